@@ -1,0 +1,54 @@
+// How many children of one kind run at once; the rest wait in order.
+
+/** Too many are waiting already. */
+export class Busy extends Error {
+  constructor() {
+    super('too many git commands are waiting')
+    this.name = 'Busy'
+  }
+}
+
+export class Lane {
+  #free: number
+  #most: number
+  #waiting: (() => void)[] = []
+
+  constructor(limit: number, mostWaiting = 1000) {
+    this.#free = limit
+    this.#most = mostWaiting
+  }
+
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Resolves with the function that gives the place back. */
+  async enter(signal?: AbortSignal): Promise<() => void> {
+    if (this.#free > 0) {
+      this.#free--
+    } else {
+      if (this.#waiting.length >= this.#most) throw new Busy()
+      await new Promise<void>((resolve, reject) => {
+        const go = () => {
+          signal?.removeEventListener('abort', leave)
+          resolve()
+        }
+        const leave = () => {
+          this.#waiting = this.#waiting.filter((x) => x !== go)
+          reject(signal!.reason)
+        }
+        if (signal?.aborted) return reject(signal.reason)
+        signal?.addEventListener('abort', leave, { once: true })
+        this.#waiting.push(go)
+      })
+    }
+    let given = false
+    return () => {
+      if (given) return
+      given = true
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
+}
