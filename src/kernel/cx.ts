@@ -1,0 +1,25 @@
+import type { Blobs } from './blobs.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db.ts'
+import type { Log } from './log.ts'
+import type { Outbox } from './outbox.ts'
+import type { Jobs } from './jobs.ts'
+import type { Secrets } from './secrets.ts'
+
+/** What every verb and view is given, made per request or per job. Floors above add to it (`git`) by merging. */
+export interface Cx {
+  config: Config
+  /** reads; inside `write` use the transaction instead */
+  db: Db
+  /** one transaction; facts emitted in it are handed to their prompt listeners before this resolves */
+  write<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** unix seconds */
+  now(): number
+  log: Log
+  blobs: Blobs
+  secrets: Secrets
+  outbox: Outbox
+  jobs: Jobs
+  /** public address without trailing slash: configured, or the request's own */
+  root: string
+}

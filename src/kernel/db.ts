@@ -1,0 +1,60 @@
+// One handle over SQLite and PostgreSQL. Kysely builds; our two drivers run.
+import { Kysely, PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely'
+import { openPostgres } from './db-postgres.ts'
+import { openSqlite } from './db-sqlite.ts'
+
+/** All rooms' tables: each room's tables.ts adds its own by merging. */
+export interface Tables {}
+
+/** Pool or transaction, always an argument. */
+export type Db = Kysely<Tables>
+export { sql }
+
+export interface Database {
+  engine: 'sqlite' | 'postgres'
+  /** reads, and single statements outside a transaction */
+  db: Db
+  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export async function openDatabase(url: string, options: { durable?: boolean } = {}): Promise<Database> {
+  return /^postgres(ql)?:/.test(url) ? openPostgres(url) : openSqlite(url, options)
+}
+
+/** A Kysely over a driver of ours. */
+export function kyselyOver(engine: 'sqlite' | 'postgres', driver: import('kysely').Driver): Db {
+  return new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => (engine === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),
+      createDriver: () => driver,
+      createIntrospector: () => {
+        throw new Error('no introspection')
+      },
+      createQueryCompiler: () => (engine === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
+    },
+  })
+}
+
+/** Columns that hold booleans; SQLite stores 0 and 1. Filled by the migrations' `bool()`. */
+export const booleanColumns = new Set<string>()
+
+export function isUniqueViolation(error: unknown): boolean {
+  const e = error as { code?: string; errcode?: number }
+  return e?.code === '23505' || e?.errcode === 2067 || e?.errcode === 1555
+}
+
+export function isForeignKeyViolation(error: unknown): boolean {
+  const e = error as { code?: string; errcode?: number }
+  return e?.code === '23503' || e?.errcode === 787
+}
+
+/** `%`, `_` and `\` in user text lose their meaning; use with `like … escape '\'`. */
+export function likeText(text: string): string {
+  return `%${text.replace(/[\\%_]/g, '\\$&')}%`
+}
+
+/** lower(column) like %text%, the text already lowered by us, on both engines */
+export function contains(column: string, text: string) {
+  return sql<boolean>`${sql.ref(column)} like ${likeText(text.toLowerCase())} escape '\\'`
+}

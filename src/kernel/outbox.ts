@@ -1,0 +1,259 @@
+// Facts: what happened, stored with the change that made it happen, one todo row per listener. docs/decisions/0001.
+import type { Cx } from './cx.ts'
+import { sql, type Database, type Db } from './db.ts'
+import { id, int, migration, ref, table, text } from './migrate.ts'
+import { Type, type Static, type TProperties } from './schema.ts'
+
+declare module './db.ts' {
+  interface Tables {
+    fact: FactTable
+    todo: TodoTable
+  }
+}
+interface FactTable {
+  id: import('kysely').Generated<number>
+  name: string
+  at: number
+  repo_id: number | null
+  by_id: number | null
+  data: string
+}
+interface TodoTable {
+  id: import('kysely').Generated<number>
+  fact_id: number
+  listener: string
+  tries: number
+  not_before: number
+}
+
+export const outboxMigrations = [
+  migration(
+    '2026_11_15_kernel_outbox',
+    table('fact', { id: id(), name: text('not null'), at: int(), repo_id: int(''), by_id: int(''), data: text() }),
+    table('todo', { id: id(), fact_id: ref('fact'), listener: text('not null'), tries: int(), not_before: int() }, { index: [['not_before'], ['fact_id']] }),
+  ),
+]
+
+/** A kind of fact, named noun.pastTense. */
+export interface FactKind<T> {
+  name: string
+  /** only for its type */
+  example?: T
+}
+/** what every fact may carry besides its own members */
+interface Around {
+  repo_id?: number
+  /** the account whose doing it was */
+  by_id?: number
+}
+export interface Fact<T = any> {
+  id: number
+  name: string
+  at: number
+  data: T & Around
+}
+
+export function fact<P extends TProperties>(name: string, members: P): FactKind<Static<ReturnType<typeof Type.Object<P>>>> {
+  void members
+  return { name }
+}
+
+export interface Reaction {
+  fact: string
+  /** filled by the app: the room, and `as` when a room listens twice */
+  listener: string
+  as: string
+  prompt: boolean
+  prepare: ((cx: Cx, fact: Fact) => Promise<unknown>) | undefined
+  run(cx: Cx, tx: Db, fact: Fact, prepared: any): Promise<void>
+}
+
+/**
+ * Declares what a room does when a fact arrives. `run` does database work only and shares its transaction with the removal
+ * of the todo row, so it happens exactly once. `prompt` reactions are done before the answer leaves. `prepare` may read git
+ * or blobs first, outside the transaction.
+ */
+export function react<T, Prepared = undefined>(
+  kind: FactKind<T>,
+  run: (cx: Cx, tx: Db, fact: Fact<T>, prepared: Prepared) => Promise<void>,
+  more: { prompt?: boolean; as?: string; prepare?: (cx: Cx, fact: Fact<T>) => Promise<Prepared> } = {},
+): Reaction {
+  return { fact: kind.name, listener: '', as: more.as ?? '', prompt: more.prompt ?? false, prepare: more.prepare, run }
+}
+
+interface Pending {
+  fact: Fact
+  todos: { id: number; reaction: Reaction }[]
+}
+interface TxState {
+  outbox: OutboxState
+  now: number
+  pending: Pending[]
+}
+interface OutboxState {
+  reactions: Map<string, Reaction[]>
+  watchers: Set<(fact: Fact) => void>
+}
+const states = new WeakMap<Db, TxState>()
+
+/** Stores a fact and one todo per listener in the writer's transaction. */
+export async function emit<T>(tx: Db, kind: FactKind<T>, data: T & Around): Promise<void> {
+  const state = states.get(tx)
+  if (!state) throw new Error(`fact ${kind.name} emitted outside cx.write`)
+  const { repo_id, by_id, ...rest } = data as Around & object
+  const row = await tx
+    .insertInto('fact')
+    .values({ name: kind.name, at: state.now, repo_id: repo_id ?? null, by_id: by_id ?? null, data: JSON.stringify(rest) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const pending: Pending = { fact: { id: row.id, name: kind.name, at: state.now, data }, todos: [] }
+  const reactions = state.outbox.reactions.get(kind.name) ?? []
+  if (reactions.length > 0) {
+    const ids = await tx
+      .insertInto('todo')
+      .values(reactions.map((one) => ({ fact_id: row.id, listener: one.listener, tries: 0, not_before: one.prompt ? state.now + 5 : state.now })))
+      .returning('id')
+      .execute()
+    pending.todos = reactions.map((reaction, i) => ({ id: ids[i].id, reaction }))
+  }
+  state.pending.push(pending)
+}
+
+export interface Outbox {
+  write<T>(cx: Cx, work: (tx: Db) => Promise<T>): Promise<T>
+  /** does all that is due; returns how many were done */
+  drain(cx: Cx): Promise<number>
+  start(cx: Cx): void
+  stop(): Promise<void>
+  /** called with every committed fact, for tests */
+  watch(seen: (fact: Fact) => void): () => void
+}
+
+export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
+  const byFact = new Map<string, Reaction[]>()
+  for (const one of reactions) byFact.set(one.fact, [...(byFact.get(one.fact) ?? []), one])
+  const state: OutboxState = { reactions: byFact, watchers: new Set() }
+  let timer: NodeJS.Timeout | undefined
+  let draining: Promise<unknown> = Promise.resolve()
+  let wake = () => {}
+
+  async function transaction<T>(cx: Cx, work: (tx: Db) => Promise<T>): Promise<{ result: T; pending: Pending[] }> {
+    const pending: Pending[] = []
+    const result = await database.transaction(async (tx) => {
+      states.set(tx, { outbox: state, now: cx.now(), pending })
+      return work(tx)
+    })
+    for (const { fact } of pending) for (const seen of state.watchers) seen(fact)
+    return { result, pending }
+  }
+
+  async function one(cx: Cx, tx: Db, todo: number, reaction: Reaction, fact: Fact, prepared: unknown) {
+    const mine = await tx.deleteFrom('todo').where('id', '=', todo).returning('id').executeTakeFirst()
+    if (mine) await reaction.run(cx, tx, fact, prepared)
+  }
+
+  /** The prompt listeners of what was just committed, together in one further transaction. */
+  async function settle(cx: Cx, pending: Pending[]): Promise<void> {
+    const work: { todo: number; reaction: Reaction; fact: Fact; prepared: unknown }[] = []
+    for (const { fact, todos } of pending) {
+      for (const { id, reaction } of todos) {
+        if (!reaction.prompt) {
+          wake()
+          continue
+        }
+        try {
+          work.push({ todo: id, reaction, fact, prepared: await reaction.prepare?.(cx, fact) })
+        } catch (error) {
+          failed(cx, reaction, fact, error)
+        }
+      }
+    }
+    if (work.length === 0) return
+    const next = await transaction(cx, async (tx) => {
+      for (const { todo, reaction, fact, prepared } of work) {
+        await sql`savepoint reaction`.execute(tx)
+        try {
+          await one(cx, tx, todo, reaction, fact, prepared)
+          await sql`release savepoint reaction`.execute(tx)
+        } catch (error) {
+          await sql`rollback to savepoint reaction`.execute(tx)
+          failed(cx, reaction, fact, error)
+        }
+      }
+    })
+    if (next.pending.length > 0) await settle(cx, next.pending)
+  }
+
+  function failed(cx: Cx, reaction: Reaction, fact: Fact, error: unknown) {
+    cx.log.error('a reaction failed and will be tried again', { listener: reaction.listener, fact: fact.name, fact_id: fact.id, error: String((error as Error)?.stack ?? error) })
+  }
+
+  async function drain(cx: Cx): Promise<number> {
+    let count = 0
+    for (;;) {
+      const rows = await database.db
+        .selectFrom('todo')
+        .innerJoin('fact', 'fact.id', 'todo.fact_id')
+        .where('todo.not_before', '<=', cx.now())
+        .select(['todo.id as todo_id', 'todo.listener', 'todo.tries', 'fact.id', 'fact.name', 'fact.at', 'fact.repo_id', 'fact.by_id', 'fact.data'])
+        .orderBy('todo.id')
+        .limit(100)
+        .execute()
+      if (rows.length === 0) return count
+      for (const row of rows) {
+        count++
+        const reaction = (byFact.get(row.name) ?? []).find((one) => one.listener === row.listener)
+        const fact: Fact = { id: row.id, name: row.name, at: row.at, data: { ...JSON.parse(row.data), repo_id: row.repo_id ?? undefined, by_id: row.by_id ?? undefined } }
+        try {
+          const prepared = await reaction?.prepare?.(cx, fact)
+          const next = await transaction(cx, async (tx) => {
+            if (reaction) await one(cx, tx, row.todo_id, reaction, fact, prepared)
+            else await tx.deleteFrom('todo').where('id', '=', row.todo_id).execute()
+          })
+          await settle(cx, next.pending)
+        } catch (error) {
+          failed(cx, reaction!, fact, error)
+          const wait = Math.min(3600, 2 ** Math.min(row.tries, 11))
+          await database.transaction((tx) =>
+            tx.updateTable('todo').set({ tries: row.tries + 1, not_before: cx.now() + wait }).where('id', '=', row.todo_id).execute(),
+          )
+        }
+      }
+    }
+  }
+
+  return {
+    async write(cx, work) {
+      const { result, pending } = await transaction(cx, work)
+      if (pending.length > 0) await settle(cx, pending)
+      return result
+    },
+    drain,
+    start(cx) {
+      const round = () => {
+        draining = draining.then(() => drain(cx)).catch((error) => cx.log.error('the outbox stumbled', { error: String(error) }))
+      }
+      let asked = false
+      wake = () => {
+        if (asked) return
+        asked = true
+        setImmediate(() => {
+          asked = false
+          round()
+        })
+      }
+      timer = setInterval(round, 3000)
+      timer.unref()
+      round()
+    },
+    async stop() {
+      clearInterval(timer)
+      wake = () => {}
+      await draining
+    },
+    watch(seen) {
+      state.watchers.add(seen)
+      return () => state.watchers.delete(seen)
+    },
+  }
+}

@@ -1,0 +1,154 @@
+// HTTP: Fastify carries, this file decides the order: guard, then body, then run; one place turns refusals into answers.
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type { Cx } from './cx.ts'
+import { readBody } from './body.ts'
+import { decodeBody, decodeParams, decodeQuery } from './decode.ts'
+import { kinds, Refusal } from './errors.ts'
+import { linkHeader, Paged } from './paging.ts'
+import { Answer, RawAnswer, written, type Declaration, type Rq } from './route.ts'
+import { learn, serialize } from './serialize.ts'
+
+const JSON_TYPE = 'application/json;charset=utf-8'
+const API = '/api/v1'
+const EXPOSED = 'Link, X-Total-Count, X-Page, X-PerPage, X-PageCount, X-HasMore, X-Total'
+
+export interface ServerOptions {
+  /** a context for one request, its root address already settled */
+  cxFor(request: FastifyRequest): Cx
+  declarations: Declaration[]
+  trustProxy: string[] | false
+  bodyLimit: number
+}
+
+export function makeServer(options: ServerOptions): FastifyInstance {
+  const app = Fastify({
+    trustProxy: options.trustProxy === false || options.trustProxy.length === 0 ? false : options.trustProxy,
+    bodyLimit: Number.MAX_SAFE_INTEGER,
+    routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: true },
+    exposeHeadRoutes: false,
+    logger: false,
+    rewriteUrl: (raw) => tidy(raw.url ?? '/'),
+  })
+  // bodies are read after the guard has spoken, so Fastify hands them on unread
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+  for (const one of options.declarations) {
+    for (const schema of Object.values(one.returns)) learn(schema)
+    const url = (one.site ? '' : API) + one.path.replace(/:(\w+)\*$/, '*')
+    const rest = /:(\w+)\*$/.exec(one.path)?.[1]
+    app.route({
+      method: one.method === 'GET' ? ['GET', 'HEAD'] : one.method,
+      url,
+      handler: (request, reply) => serve(options, one, rest, request, reply),
+    })
+  }
+  app.setNotFoundHandler((request, reply) => unknown(options, request, reply))
+  app.setErrorHandler((error, request, reply) => {
+    fail(options.cxFor(request), error, reply)
+  })
+  return app
+}
+
+/** Repeated slashes collapse; a NUL never gets further. */
+function tidy(url: string): string {
+  const at = url.indexOf('?')
+  const path = at < 0 ? url : url.slice(0, at)
+  return path.includes('//') ? path.replace(/\/{2,}/g, '/') + (at < 0 ? '' : url.slice(at)) : url
+}
+
+async function serve(options: ServerOptions, one: Declaration, rest: string | undefined, request: FastifyRequest, reply: FastifyReply) {
+  const cx = options.cxFor(request)
+  try {
+    const params = { ...(request.params as Record<string, string>) }
+    if (rest) params[rest] = params['*']
+    for (const value of Object.values(params)) if (value?.includes('\0')) throw new Refusal('notFound')
+    const rq: Rq = {
+      cx, method: request.method, params, query: request.query as Record<string, unknown>, headers: request.headers, url: request.url,
+      ip: request.ip, owner: one.owner, raw: request.raw, rawReply: reply.raw, memo: new Map(),
+    }
+    const opened = await one.needs.open(rq)
+    const query = decodeQuery(one.query, rq.query)
+    const body = one.body === undefined || one.body === 'stream' ? undefined : decodeBody(one.body, await readBody(rq, one.body, one.bodyOptional, options.bodyLimit))
+    const result = await one.run({ ...opened, cx, rq, params: decodeParams(one.params, params), query, body })
+    if (result === written) {
+      reply.hijack()
+      return
+    }
+    return send(one, rq, reply, result)
+  } catch (error) {
+    if (reply.raw.headersSent) {
+      cx.log.error('failed after the answer had begun', { operation: one.id, error: String((error as Error)?.stack ?? error) })
+      reply.hijack()
+      reply.raw.destroy()
+      return
+    }
+    return fail(cx, error, reply, one.id)
+  }
+}
+
+function send(one: Declaration, rq: Rq, reply: FastifyReply, result: unknown) {
+  if (result instanceof RawAnswer) {
+    reply.code(result.status).headers({ 'x-content-type-options': 'nosniff', ...result.headers })
+    return reply.send(result.body)
+  }
+  let status = Number(Object.keys(one.returns)[0])
+  let value = result
+  settled(reply)
+  if (value instanceof Answer) {
+    status = value.status
+    reply.headers(value.headers)
+    value = value.body
+  }
+  if (value instanceof Paged) {
+    if (value.headers !== 'none') reply.header('x-total-count', String(value.total))
+    if (value.headers === 'both') {
+      const link = linkHeader(rq.cx.root + rq.url.split('?')[0], rq.query, value.total, value.slice)
+      if (link) reply.header('link', link)
+    }
+    reply.header('access-control-expose-headers', EXPOSED)
+    value = value.items
+  }
+  const schema: any = one.returns[status]
+  if (!schema || schema.type === 'void' || value === undefined) return reply.code(status).send()
+  return reply.code(status).header('content-type', JSON_TYPE).send(serialize(schema, value))
+}
+
+function settled(reply: FastifyReply) {
+  reply.headers({ 'cache-control': 'max-age=0, private, must-revalidate', 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' })
+}
+
+function fail(cx: Cx, error: unknown, reply: FastifyReply, operation?: string) {
+  settled(reply)
+  if (error instanceof Refusal) {
+    if (error.headers) reply.headers(error.headers)
+    if (!kinds[error.kind].body) return reply.code(error.status).send()
+    return reply.code(error.status).header('content-type', JSON_TYPE).send(JSON.stringify({ message: error.message, url: `${cx.root}/api/swagger`, ...error.extra }))
+  }
+  const known = error as { statusCode?: number; code?: string; message?: string }
+  if (known?.code === 'ENOSPC') return fail(cx, new Refusal('full', 'the disk is full'), reply, operation)
+  if (known?.statusCode && known.statusCode < 500) {
+    return reply.code(known.statusCode).header('content-type', JSON_TYPE).send(JSON.stringify({ message: known.message, url: `${cx.root}/api/swagger` }))
+  }
+  cx.log.error('a request failed', { operation, error: String((error as Error)?.stack ?? error) })
+  return reply.code(500).header('content-type', JSON_TYPE).send(JSON.stringify({ message: '', url: `${cx.root}/api/swagger` }))
+}
+
+const shapes = new WeakMap<Declaration, RegExp>()
+
+/** A known path with another method is 405 with `Allow`; an unknown one says so in plain text. */
+function unknown(options: ServerOptions, request: FastifyRequest, reply: FastifyReply) {
+  const path = request.url.split('?')[0].replace(/(.)\/$/, '$1')
+  const allowed = new Set<string>()
+  for (const one of options.declarations) {
+    let shape = shapes.get(one)
+    if (!shape) {
+      const url = (one.site ? '' : API) + one.path
+      shapes.set(one, (shape = new RegExp(`^${url.replace(/[.]/g, '\\.').replace(/:(\w+)\*$/, '.+').replace(/:\w+(\([^)]*\))?/g, '[^/]+')}$`)))
+    }
+    if (shape.test(path)) allowed.add(one.method)
+  }
+  settled(reply)
+  if (allowed.size > 0 && !allowed.has(request.method)) return reply.code(405).header('allow', [...allowed].sort().join(', ')).send()
+  return reply.code(404).header('content-type', 'text/plain;charset=utf-8').send('404 page not found\n')
+}
