@@ -1,0 +1,235 @@
+// Gates in the order the wire checks them. Each opens what it protects and adds it to the context of `run`.
+import { forbidden, locked, notFound, Refusal, unauthorized } from '../kernel/errors.ts'
+import type { Guard, Rq } from '../kernel/route.ts'
+import { actorOf, type Actor, type SignedIn } from './actor.ts'
+import { accessTo, canSeeAccount, orgRole, type Access } from './can.ts'
+import { ADMIN, OWNER, READ, WRITE, type Unit } from './levels.ts'
+import { allows, type Category } from './scopes.ts'
+import * as store from './store.ts'
+import type { Account, Repo } from './store.ts'
+
+/** What gates before this one have opened. */
+export interface Opened {
+  actor: Actor
+  repo?: Repo
+  access?: Access
+  org?: Account
+  user?: Account
+}
+export interface Gate<G extends object> {
+  says: string
+  open(rq: Rq, at: Opened): Promise<G> | G
+}
+
+type Sum<T extends Gate<any>[]> = T extends [Gate<infer A>, ...infer Rest extends Gate<any>[]] ? A & Sum<Rest> : unknown
+
+/** A guard from gates, passed left to right; the first refusal wins. */
+export function gates<T extends Gate<any>[]>(...list: T): Guard<{ actor: Actor } & (Sum<T> extends object ? Sum<T> : object)> {
+  return {
+    says: list.map((one) => one.says).join(', '),
+    async open(rq) {
+      const at: Opened = { actor: await actorOf(rq) }
+      for (const one of list) {
+        const more = await one.open(rq, at)
+        if (more !== nothing) Object.assign(at, more)
+      }
+      return at as never
+    },
+  }
+}
+const nothing = {}
+
+/** No gate at all, but wrong credentials are still refused. */
+export const anyone = gates()
+
+/** The token must hold the category: read for GET and HEAD, write for the rest. */
+export const scope = (...categories: Category[]): Gate<object> => ({
+  says: `scope ${categories.join('+')}`,
+  open(rq, { actor }) {
+    const write = rq.method !== 'GET' && rq.method !== 'HEAD'
+    for (const one of categories) {
+      if (!allows(actor.scopes, one, write)) throw forbidden(`token does not have at least one of required scope(s): [${write ? 'write' : 'read'}:${one}]`)
+    }
+    return nothing
+  },
+})
+
+export const signedIn: Gate<{ actor: SignedIn }> = {
+  says: 'signed in',
+  open(_rq, { actor }) {
+    if (!actor.account) throw unauthorized()
+    return nothing as never
+  },
+}
+
+export const siteAdmin: Gate<{ actor: SignedIn }> = {
+  says: 'site administrator',
+  open(_rq, { actor }) {
+    if (!actor.account) throw unauthorized()
+    if (!actor.account.is_admin) throw forbidden('user should be the site admin')
+    return nothing as never
+  },
+}
+
+/** Personal things refuse tokens limited to what is public. */
+export const noPublicOnly: Gate<object> = {
+  says: 'no public-only token',
+  open(_rq, { actor }) {
+    if (actor.publicOnly) throw forbidden('this token may only reach public things')
+    return nothing
+  },
+}
+
+/** Basic credentials (a token inside Basic counts). */
+export const basicOnly: Gate<object> = {
+  says: 'Basic credentials',
+  open(_rq, { actor }) {
+    if (actor.via !== 'basic') throw unauthorized('basic authorization is required')
+    return nothing
+  },
+}
+
+/** `/repos/:owner/:repo`: exists and may be seen, else 404; renamed ones redirect. */
+export const repoVisible: Gate<{ repo: Repo; access: Access }> = {
+  says: 'repository visible',
+  async open(rq, { actor }) {
+    const { owner, repo: name } = rq.params
+    const repo = await store.findRepo(rq.cx.db, owner, name)
+    if (!repo) return redirected(rq, actor)
+    const access = await accessTo(rq.cx.db, actor, repo)
+    if (access.level < READ) throw notFound()
+    return { repo, access }
+  },
+}
+
+async function redirected(rq: Rq, actor: Actor): Promise<never> {
+  const { cx, params } = rq
+  const moved = await store.findRepoRedirect(cx.db, params.owner, params.repo)
+  const owner = moved ? undefined : await store.findAccountRedirect(cx.db, params.owner)
+  const repo = moved ? await store.findRepoById(cx.db, moved.repo_id) : owner && (await store.findRepo(cx.db, owner.name, params.repo))
+  if (!repo || (await accessTo(cx.db, actor, repo)).level < READ) throw notFound()
+  const from = `/repos/${params.owner}/${params.repo}`
+  throw new Refusal(moved ? 'moved' : 'movedOwner', '', undefined, { location: cx.root + rq.url.replace(from, `/repos/${repo.owner.name}/${repo.name}`) })
+}
+
+/** The unit may be read, else 404; switched off units are nobody's. */
+export const readable = (...any: Unit[]): Gate<object> => ({
+  says: `${any.join(' or ')} readable`,
+  open(_rq, { access }) {
+    if (!any.some((unit) => access!.units[unit] >= READ)) throw notFound()
+    return nothing
+  },
+})
+
+/** Read on the unit, else 403; administrators of the repository pass even where it is switched off. */
+export const repoRead = (...any: Unit[]): Gate<object> => ({
+  says: `${any.join(' or ')} read`,
+  open(_rq, { access }) {
+    if (access!.level < ADMIN && !any.some((unit) => access!.units[unit] >= READ)) throw forbidden('user should have a permission to read the repository')
+    return nothing
+  },
+})
+
+export const repoWrite = (...any: Unit[]): Gate<object> => ({
+  says: `${any.join(' or ')} write`,
+  open(_rq, { access }) {
+    if (access!.level < ADMIN && !any.some((unit) => access!.units[unit] >= WRITE)) throw forbidden('user should have a permission to write to this repository')
+    return nothing
+  },
+})
+
+export const repoAdmin: Gate<object> = {
+  says: 'repository administrator',
+  open(_rq, { access }) {
+    if (access!.level < ADMIN) throw forbidden('user should be an owner or a collaborator with admin write of a repository')
+    return nothing
+  },
+}
+
+export const repoOwner: Gate<object> = {
+  says: 'repository owner',
+  open(_rq, { access }) {
+    if (access!.level < OWNER) throw forbidden('user should be the owner of the repo')
+    return nothing
+  },
+}
+
+export const notArchived: Gate<object> = {
+  says: 'not archived',
+  open(_rq, { repo }) {
+    if (repo!.is_archived) throw locked()
+    return nothing
+  },
+}
+
+export const notMirror: Gate<object> = {
+  says: 'no mirror',
+  open(_rq, { repo }) {
+    if (repo!.is_mirror) throw locked('the repository is a mirror')
+    return nothing
+  },
+}
+
+/** `/orgs/:org` exists; renamed ones redirect. Being hidden is orgVisible's matter. */
+export const orgExists: Gate<{ org: Account }> = {
+  says: 'organization exists',
+  async open(rq) {
+    const org = await store.findAccountByName(rq.cx.db, rq.params.org)
+    if (org?.type === 'organization') return { org }
+    return renamed(rq, '/orgs/', rq.params.org)
+  },
+}
+
+export const orgVisible: Gate<{ org: Account }> = {
+  says: 'organization visible',
+  async open(rq, at) {
+    const { org } = at.org ? { org: at.org } : await orgExists.open(rq, at)
+    if (at.actor.publicOnly && org.visibility !== 'public') throw forbidden('this token may only reach public things')
+    if (!(await canSeeAccount(rq.cx.db, at.actor.account, org))) throw notFound()
+    return { org }
+  },
+}
+
+export const orgMember: Gate<object> = {
+  says: 'organization member',
+  async open(rq, { actor, org }) {
+    if ((await orgRole(rq.cx.db, actor.account, org!)) === 'none') throw forbidden('must be an organization member')
+    return nothing
+  },
+}
+
+export const orgOwner: Gate<object> = {
+  says: 'organization owner',
+  async open(rq, { actor, org }) {
+    if ((await orgRole(rq.cx.db, actor.account, org!)) !== 'owner') throw forbidden('must be an organization owner')
+    return nothing
+  },
+}
+
+/** `/users/:username`: a person or organization by name that may be seen, else 404. */
+export const userVisible: Gate<{ user: Account }> = {
+  says: 'user visible',
+  async open(rq, { actor }) {
+    const user = await store.findAccountByName(rq.cx.db, rq.params.username)
+    if (!user) return renamed(rq, '/users/', rq.params.username)
+    if (actor.publicOnly && user.visibility !== 'public') throw forbidden('this token may only reach public things')
+    if (!(await canSeeAccount(rq.cx.db, actor.account, user))) throw notFound()
+    return { user }
+  },
+}
+
+/** The account in the path is the caller's own, or the caller administers the site. */
+export const selfOrAdmin: Gate<{ actor: SignedIn }> = {
+  says: 'self or site administrator',
+  open(_rq, { actor, user }) {
+    if (!actor.account) throw unauthorized()
+    if (actor.account.id !== user!.id && !actor.account.is_admin) throw forbidden('doer should be the site admin or be same as the contextUser')
+    return nothing as never
+  },
+}
+
+async function renamed(rq: Rq, prefix: string, name: string): Promise<never> {
+  const account = await store.findAccountRedirect(rq.cx.db, name)
+  if (!account) throw notFound()
+  throw new Refusal('movedOwner', '', undefined, { location: rq.cx.root + rq.url.replace(prefix + name, prefix + account.name) })
+}

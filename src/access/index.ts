@@ -1,0 +1,7 @@
+// The door of access: who is asking and what they may do.
+export * from './actor.ts'
+export * from './can.ts'
+export * from './guards.ts'
+export * from './levels.ts'
+export * from './scopes.ts'
+export { findAccount, findAccountByEmail, findAccountByName, findRepo, findRepoById, findKey, findDeployKey, isBlocked, findMembership, type Account, type Repo, type RepoRow } from './store.ts'
