@@ -1,0 +1,127 @@
+import { accountAccess, accessTo, ADMIN, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { EPOCH, formatDuration, formatTime, ZERO_TIME } from '../../kernel/times.ts'
+import { userView } from '../../users/index.ts'
+import type { RepositoryRecord } from './schema.ts'
+import { settingsOf } from './settings.ts'
+import * as store from './store.ts'
+
+export const html = (cx: Cx, repo: Repo) => `${cx.root}/${encodeURIComponent(repo.owner.name)}/${encodeURIComponent(repo.name)}`
+export const api = (cx: Cx, repo: Repo) => `${cx.root}/api/v1/repos/${encodeURIComponent(repo.owner.name)}/${encodeURIComponent(repo.name)}`
+
+export function sshUrl(cx: Cx, repo: Repo): string {
+  const path = `${repo.owner.name}/${repo.name}.git`
+  const host = new URL(cx.root).hostname
+  if (cx.config.ssh_url) return `${cx.config.ssh_url.replace(/\/$/, '')}/${path}`
+  return cx.config.ssh_port === 22 ? `git@${host}:${path}` : `ssh://git@${host}:${cx.config.ssh_port}/${path}`
+}
+
+/** What a record shows of the caller's rights; `undefined` leaves the member out. */
+export const permissions = (access: Access) => ({
+  admin: access.level >= ADMIN,
+  push: access.level >= WRITE || access.units.code >= WRITE,
+  pull: access.level >= READ,
+})
+
+/** One repository for whoever asks. */
+export async function one(cx: Cx, repo: Repo, actor: Actor, access?: Access): Promise<RepositoryRecord> {
+  const parent = repo.fork_id ? await store.findWithOwner(cx.db, repo.fork_id) : undefined
+  const rights = access ?? (await accessTo(cx.db, actor, repo))
+  const record = bare(cx, repo, actor.account, rights)
+  if (parent) {
+    const parentRights = await accessTo(cx.db, actor, parent)
+    if (parentRights.level >= READ) record.parent = bare(cx, parent, actor.account, parentRights)
+  }
+  return record
+}
+
+/** Many at once; the number of queries does not grow with the repositories an account owns. */
+export async function many(cx: Cx, repos: Repo[], actor: Actor): Promise<RepositoryRecord[]> {
+  return Promise.all(repos.map((repo) => one(cx, repo, actor)))
+}
+
+/** Shown with the rights of another account than the caller's. */
+export const manyFor = (cx: Cx, repos: Repo[], actor: Actor, account: Actor['account']): Promise<RepositoryRecord[]> =>
+  Promise.all(repos.map(async (repo) => bare(cx, repo, actor.account, await accountAccess(cx.db, account, repo))))
+
+export function bare(cx: Cx, repo: Repo, viewer: Actor['account'], access: Access | undefined): RepositoryRecord {
+  const settings = settingsOf(repo)
+  const home = html(cx, repo)
+  const address = api(cx, repo)
+  return {
+    id: repo.id,
+    owner: userView.one(cx, repo.owner, viewer, { email: access !== undefined }),
+    name: repo.name,
+    full_name: `${repo.owner.name}/${repo.name}`,
+    description: repo.description,
+    empty: repo.is_empty,
+    private: repo.is_private,
+    fork: repo.is_fork,
+    template: repo.is_template,
+    mirror: repo.is_mirror,
+    size: repo.size,
+    language: repo.language,
+    languages_url: `${address}/languages`,
+    html_url: home,
+    url: address,
+    link: '',
+    ssh_url: sshUrl(cx, repo),
+    clone_url: `${home}.git`,
+    original_url: repo.original_url,
+    website: repo.website,
+    stars_count: repo.num_stars,
+    forks_count: repo.num_forks,
+    watchers_count: repo.num_watches,
+    branch_count: repo.num_branches,
+    open_issues_count: repo.num_issues - repo.num_closed_issues,
+    open_pr_counter: repo.num_pulls - repo.num_closed_pulls,
+    release_counter: repo.num_releases,
+    default_branch: repo.default_branch,
+    default_target_branch: settings.default_target_branch || undefined,
+    archived: repo.is_archived,
+    created_at: formatTime(repo.created_at),
+    updated_at: formatTime(repo.updated_at),
+    archived_at: repo.is_archived ? formatTime(repo.archived_at) : EPOCH,
+    permissions: access && permissions(access),
+    has_code: repo.has_code,
+    has_issues: repo.has_issues || settings.external_tracker !== undefined,
+    internal_tracker: repo.has_issues && !settings.external_tracker ? trackerOf(settings) : undefined,
+    external_tracker: settings.external_tracker,
+    has_wiki: repo.has_wiki || settings.external_wiki !== undefined,
+    external_wiki: settings.external_wiki,
+    has_pull_requests: repo.has_pulls,
+    has_projects: repo.has_projects,
+    projects_mode: settings.projects_mode,
+    has_releases: repo.has_releases,
+    has_packages: repo.has_packages,
+    has_actions: repo.has_actions,
+    ignore_whitespace_conflicts: settings.ignore_whitespace_conflicts,
+    allow_merge_commits: settings.allow_merge_commits,
+    allow_rebase: settings.allow_rebase,
+    allow_rebase_explicit: settings.allow_rebase_explicit,
+    allow_squash_merge: settings.allow_squash_merge,
+    allow_fast_forward_only_merge: settings.allow_fast_forward_only_merge,
+    allow_manual_merge: settings.allow_manual_merge,
+    autodetect_manual_merge: settings.autodetect_manual_merge,
+    allow_rebase_update: settings.allow_rebase_update,
+    allow_merge_update: settings.allow_merge_update,
+    default_delete_branch_after_merge: settings.default_delete_branch_after_merge,
+    default_merge_style: settings.default_merge_style,
+    default_update_style: settings.default_update_style,
+    default_allow_maintainer_edit: settings.default_allow_maintainer_edit,
+    avatar_url: repo.avatar ? `${cx.root}/repo-avatars/${repo.avatar}` : '',
+    internal: !repo.is_private && repo.owner.visibility === 'private',
+    mirror_interval: repo.is_mirror ? formatDuration(repo.mirror_interval) : '',
+    object_format_name: repo.object_format,
+    mirror_updated: repo.is_mirror ? formatTime(repo.mirror_updated_at) : ZERO_TIME,
+    mirror_last_sync_at: repo.is_mirror ? formatTime(repo.mirror_updated_at) : ZERO_TIME,
+    topics: JSON.parse(repo.topics),
+    licenses: JSON.parse(repo.licenses),
+  }
+}
+
+const trackerOf = (settings: ReturnType<typeof settingsOf>) => ({
+  enable_time_tracker: settings.enable_time_tracker,
+  allow_only_contributors_to_track_time: settings.allow_only_contributors_to_track_time,
+  enable_issue_dependencies: settings.enable_issue_dependencies,
+})

@@ -1,0 +1,7 @@
+// The rooms from the ground up: a room may call those listed before it.
+import type { Room } from './kernel/route.ts'
+import { room as orgs } from './orgs/index.ts'
+import { room as repos } from './repos/index.ts'
+import { room as users } from './users/index.ts'
+
+export const rooms: Room[] = [users, orgs, repos]

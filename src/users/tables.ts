@@ -1,0 +1,107 @@
+import type { Generated, Selectable } from 'kysely'
+
+declare module '../kernel/db.ts' {
+  interface Tables {
+    account: AccountTable
+    account_redirect: AccountRedirectTable
+    email: EmailTable
+    access_token: AccessTokenTable
+    public_key: PublicKeyTable
+    follow: FollowTable
+    block: BlockTable
+  }
+}
+
+/** People, organizations and bots share names and ids. */
+export interface AccountTable {
+  id: Generated<number>
+  type: 'user' | 'organization' | 'bot'
+  name: string
+  lower_name: string
+  full_name: string
+  email: string
+  /** argon2id in PHC form; empty = no password sign-in */
+  password: string
+  must_change_password: boolean
+  is_admin: boolean
+  is_active: boolean
+  prohibit_login: boolean
+  is_restricted: boolean
+  visibility: 'public' | 'limited' | 'private'
+  hide_email: boolean
+  hide_activity: boolean
+  description: string
+  location: string
+  website: string
+  language: string
+  theme: string
+  diff_view_style: string
+  /** hash naming the uploaded picture, empty = made from the name */
+  avatar: string
+  allow_create_org: boolean
+  allow_import_local: boolean
+  /** -1 = the site's limit */
+  max_repos: number
+  repo_admin_change_team_access: boolean
+  num_followers: number
+  num_following: number
+  num_stars: number
+  num_repos: number
+  created_at: number
+  updated_at: number
+  last_login_at: number
+}
+export type AccountRow = Selectable<AccountTable>
+
+/** a former name and who bears another now */
+interface AccountRedirectTable {
+  lower_name: string
+  account_id: number
+}
+export interface EmailTable {
+  id: Generated<number>
+  account_id: number
+  email: string
+  lower_email: string
+  is_verified: boolean
+  is_primary: boolean
+}
+export type EmailRow = Selectable<EmailTable>
+
+export interface AccessTokenTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  hash: string
+  last_eight: string
+  /** comma-joined, normalised */
+  scope: string
+  created_at: number
+  last_used_at: number
+}
+export type AccessTokenRow = Selectable<AccessTokenTable>
+
+/** SSH keys; those of deploy keys have no account */
+export interface PublicKeyTable {
+  id: Generated<number>
+  account_id: number | null
+  title: string
+  fingerprint: string
+  /** `type base64 comment` */
+  content: string
+  created_at: number
+  last_used_at: number
+}
+export type PublicKeyRow = Selectable<PublicKeyTable>
+
+interface FollowTable {
+  account_id: number
+  follows_id: number
+  created_at: number
+}
+interface BlockTable {
+  account_id: number
+  blocked_id: number
+  note: string
+  created_at: number
+}

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict'
+import { scenario } from '../../../test/kit/world.ts'
+
+scenario('createUsersTokens, listUsersTokens, deleteUsersTokensByToken: a token is shown once, works, and dies', async (w) => {
+  const alice = await w.user('alice')
+  const made = await w.as(alice).post('/users/alice/tokens', { name: 'ci', scopes: ['write:repository', 'read:repository', 'read:user'] })
+    .gives(201, { name: 'ci', scopes: ['write:repository', 'read:user'], created_at: '0001-01-01T00:00:00Z', last_used_at: '0001-01-01T00:00:00Z' })
+    .emits('token.created')
+  assert.match(made.body.sha1, /^[0-9a-f]{40}$/)
+  assert.equal(made.body.token_last_eight, made.body.sha1.slice(-8))
+  const token = made.body.sha1
+  await w.as(alice, { token }).get('/user').gives(200, { login: 'alice', email: 'alice@example.com' })
+  for (const [user, password] of [['anything', token], [token, ''], [token, 'x-oauth-basic']]) {
+    await w.as({ id: 0, name: user, password }).get('/user').gives(200, { login: 'alice' })
+  }
+  await w.as(alice, { headers: { authorization: `Bearer ${token}` } }).get('/user').gives(200, { login: 'alice' })
+  await w.as(alice).get('/users/alice/tokens').gives(200, [{ name: 'ci', sha1: '' }]).header('x-total-count', '1').header('link', undefined)
+  await w.as(alice).delete('/users/alice/tokens/ci').gives(204).empty().emits('token.removed')
+  await w.as(alice, { token }).get('/user').gives(401)
+  await w.as(alice).delete('/users/alice/tokens/ci').gives(404).empty().emits()
+})
+
+scenario('createUsersTokens: bad input is refused and nothing is announced', async (w) => {
+  const alice = await w.user('alice')
+  const post = (body: unknown) => w.as(alice).post('/users/alice/tokens', body)
+  await post({ scopes: ['all'] }).gives(422).says('[Name]: Required').emits()
+  await post({ name: 'x' }).gives(400).says('must have a scope').emits()
+  await post({ name: 'x', scopes: ['write:moon'] }).gives(400).emits()
+  await post({ name: 1, scopes: ['all'] }).gives(422).says('[]: ').emits()
+  await post('{').gives(422).emits()
+  await post({ name: 'x', scopes: ['all'], hash: 'mine', account_id: 99 }).gives(201, { scopes: ['all'] })
+  await post({ name: 'x', scopes: ['all'] }).gives(400).says('used already').emits()
+})
+
+scenario('createUsersTokens: Basic by the user or an administrator, never more than the parent token', async (w) => {
+  const alice = await w.user('alice')
+  const bob = await w.user('bob')
+  const root = await w.user('root', { admin: true })
+  const body = { name: 'x', scopes: ['all'] }
+  await w.anonymous.post('/users/alice/tokens', body).gives(401)
+  await w.as(bob).post('/users/alice/tokens', body).gives(403).emits()
+  await w.as(bob).get('/users/alice/tokens').gives(403)
+  await w.as(bob).delete('/users/alice/tokens/x').gives(403)
+  await w.as(alice).post('/users/nobody/tokens', body).gives(404).empty()
+  await w.as(root).post('/users/alice/tokens', body).gives(201)
+  const narrow = (await w.as(alice).post('/users/alice/tokens', { name: 'narrow', scopes: ['write:user'] }).gives(201)).body.sha1
+  await w.as(alice, { token: narrow }).post('/users/alice/tokens', body).gives(401)
+  const inBasic = { id: 0, name: 'alice', password: narrow }
+  await w.as(inBasic).post('/users/alice/tokens', { name: 'wide', scopes: ['all'] }).gives(403).emits()
+  await w.as(inBasic).post('/users/alice/tokens', { name: 'same', scopes: ['read:user'] }).gives(201)
+})
+
+scenario('getUser, getUsers: who sees what', async (w) => {
+  const alice = await w.user('alice')
+  await w.user('hermit', { visibility: 'private' })
+  await w.anonymous.get('/user').gives(401)
+  await w.as({ id: 0, name: 'alice', password: 'wrong' }).get('/users/alice').gives(401)
+  await w.as({ id: 0, name: 'nobody', password: 'wrong' }).get('/users/alice').gives(401)
+  await w.anonymous.get('/users/alice').gives(200, { login: 'alice', email: `${alice.id}+alice@noreply.localhost`, type: 'User', active: false })
+  await w.as(alice).get('/users/ALICE').gives(200, { email: 'alice@example.com', active: true })
+  await w.as(alice).get('/users/hermit').gives(404).empty()
+  await w.anonymous.get('/users/hermit').gives(404).empty()
+  const root = await w.user('root', { admin: true })
+  await w.as(root, { sudo: 'alice' }).get('/user').gives(200, { login: 'alice' })
+  await w.as(alice, { sudo: 'root' }).get('/user').gives(403)
+  await w.as(root, { sudo: 'nobody' }).get('/user').gives(404)
+  await w.as(alice).patch('/user').gives(405).header('allow', 'GET')
+  await w.anonymous.get('/nothing').gives(404)
+})

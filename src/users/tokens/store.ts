@@ -1,0 +1,23 @@
+import type { Insertable } from 'kysely'
+import type { Db, Tables } from '../../kernel/db.ts'
+import type { Slice } from '../../kernel/paging.ts'
+
+export const insert = (db: Db, row: Insertable<Tables['access_token']>) => db.insertInto('access_token').values(row).returningAll().executeTakeFirstOrThrow()
+
+export async function list(db: Db, accountId: number, at: Slice) {
+  const of = db.selectFrom('access_token').where('account_id', '=', accountId)
+  const rows = await of.selectAll().orderBy('id', 'desc').limit(at.limit).offset(at.offset).execute()
+  const { total } = await of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** By id or by name, as the path gives it. */
+export const listNamed = (db: Db, accountId: number, token: string) =>
+  db
+    .selectFrom('access_token')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where((eb) => (/^\d+$/.test(token) ? eb.or([eb('id', '=', Number(token)), eb('name', '=', token)]) : eb('name', '=', token)))
+    .execute()
+
+export const remove = (db: Db, id: number) => db.deleteFrom('access_token').where('id', '=', id).execute()
