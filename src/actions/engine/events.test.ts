@@ -67,6 +67,7 @@ test('other events', () => {
   for (const [on, event, expected] of cases) assert.equal(verdict(on, event), expected, `${on} ${event.actions}`)
   assert.deepEqual(activities('issues', 'label_updated', { added: 1, removed: 2 }), ['labeled', 'unlabeled'])
   assert.deepEqual(activities('issues', 'label_updated', { removed: 1 }), ['unlabeled'])
+  assert.deepEqual(activities('pull_request_review', 'commented'), ['created', 'edited'])
 })
 
 test('words that ask for no run', () => {

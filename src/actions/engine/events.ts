@@ -95,7 +95,8 @@ function pushFits(filters: Trigger['filters'], event: Event): boolean {
 
 /** The words of `types` for an act of ours: synchronized → synchronize, label changes → labeled and unlabeled, … */
 export function activities(event: string, action: string, change: { added?: number, removed?: number } = {}): string[] {
-  if (event === 'pull_request_review') return action === 'reviewed' ? ['submitted', 'edited'] : [action]
+  if (event === 'pull_request_review' && action === 'commented') return ['created', 'edited']
+  if (event === 'pull_request_review' && action === 'reviewed') return ['submitted', 'edited']
   if (event === 'pull_request_review_comment') return ['created', 'edited']
   if (event === 'release' && action === 'updated') return ['edited']
   if (event === 'registry_package' && action === 'created') return ['published']
