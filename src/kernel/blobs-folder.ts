@@ -7,13 +7,14 @@ const absent = (error: NodeJS.ErrnoException) => ['ENOENT', 'ENOTDIR', 'EISDIR']
 
 export function folderStore(root: string): Store {
   const at = (key: string) => join(root, key)
+  const lasting = new Set<string>()
   return {
     // Beside the blobs, for a rename does not cross file systems.
     spool: join(root, '.spool'),
     flush: true,
     async place(key, file) {
       const target = at(key)
-      await makeFolder(dirname(target))
+      await makeFolder(dirname(target), root, lasting)
       await rename(file, target)
       await flush(dirname(target))
     },
@@ -56,14 +57,16 @@ function nullWhenAbsent(error: NodeJS.ErrnoException): null {
   throw error
 }
 
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o750 })
-  if (!first) return
-  // Every new folder is an entry of its parent, which has to last as well.
-  for (let made = folder; ; made = dirname(made)) {
+/** Makes a folder whose path lasts: each folder is an entry of its parent, also when somebody else has just made it. */
+async function makeFolder(folder: string, root: string, lasting: Set<string>): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o750 })
+  const fresh: string[] = []
+  for (let made = folder; made.length >= root.length && !lasting.has(made); made = dirname(made)) {
     await flush(dirname(made))
-    if (made === first) return
+    fresh.push(made)
   }
+  if (lasting.size > 10_000) lasting.clear()
+  for (const made of fresh) lasting.add(made)
 }
 
 async function flush(folder: string): Promise<void> {

@@ -30,7 +30,7 @@ export function s3Store(config: BlobsConfig, spool: string, { partBytes = PART, 
   const base = `${config.s3_endpoint}/${config.s3_bucket}`
   const prefix = config.s3_prefix ? `${config.s3_prefix}/` : ''
   const secure = config.s3_endpoint.startsWith('https:')
-  const agent = secure ? new TlsAgent({ keepAlive: true, maxSockets: 64 }) : new PlainAgent({ keepAlive: true, maxSockets: 64 })
+  const agent = new (secure ? TlsAgent : PlainAgent)({ keepAlive: true, maxSockets: 64 })
 
   async function once({ method, path, query = {}, headers = {}, body, size = 0, sha256 = EMPTY }: Call): Promise<IncomingMessage> {
     const url = `${base}${path}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ''}`
@@ -39,7 +39,8 @@ export function s3Store(config: BlobsConfig, spool: string, { partBytes = PART, 
       accessKeyId: config.s3_access_key, secretAccessKey: config.s3_secret_key,
     }).sign()
     return new Promise((resolve, reject) => {
-      const framing: Record<string, string> = body || method === 'POST' || method === 'PUT' ? { 'content-length': String(size) } : {}
+      const framed = body || method === 'POST' || method === 'PUT'
+      const framing: Record<string, string> = framed ? { 'content-length': String(size) } : {}
       const request = (secure ? tlsRequest : plainRequest)(signed.url, {
         method, agent, timeout: 60_000, headers: { ...Object.fromEntries(signed.headers), ...framing },
       }, resolve)
@@ -67,7 +68,9 @@ export function s3Store(config: BlobsConfig, spool: string, { partBytes = PART, 
         const text = (await textOf(answer)).slice(0, 2000)
         if (status === 404 && !/NoSuchBucket/.test(text)) return null
         failure = `${status} ${tag(text, 'Code') ?? ''}`.trim()
-        if (status < 500 && status !== 429 && status !== 408) throw new BlobError('store', `the bucket answered ${failure} to ${what.method}`)
+        if (status < 500 && status !== 429 && status !== 408) {
+          throw new BlobError('store', `the bucket answered ${failure} to ${what.method}`)
+        }
       } catch (error) {
         if (error instanceof BlobError) throw error
         cause = error
@@ -99,7 +102,8 @@ export function s3Store(config: BlobsConfig, spool: string, { partBytes = PART, 
         answer.resume()
       }
       const list = etags.map((etag, i) => `<Part><PartNumber>${i + 1}</PartNumber><ETag>${escaped(etag)}</ETag></Part>`).join('')
-      const text = await textOf(await must({ method: 'POST', path, query: { uploadId }, ...textBody(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`) }))
+      const body = textBody(`<CompleteMultipartUpload>${list}</CompleteMultipartUpload>`)
+      const text = await textOf(await must({ method: 'POST', path, query: { uploadId }, ...body }))
       // This one call may say 200 and fail.
       if (text.includes('<Error>')) throw new BlobError('store', `the bucket failed (${tag(text, 'Code')})`)
     } catch (error) {

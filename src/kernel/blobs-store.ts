@@ -37,4 +37,5 @@ export interface Store {
   list(folder: string): AsyncIterable<BlobStat & { key: string }>
 }
 
-export type BlobsConfig = Pick<Config, 'blobs' | 'data' | 's3_endpoint' | 's3_bucket' | 's3_region' | 's3_access_key' | 's3_secret_key' | 's3_prefix'>
+export type BlobsConfig = Pick<Config,
+  'blobs' | 'data' | 's3_endpoint' | 's3_bucket' | 's3_region' | 's3_access_key' | 's3_secret_key' | 's3_prefix'>

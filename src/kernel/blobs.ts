@@ -53,7 +53,8 @@ export function contentKey(folder: string, sha256: string): string {
 }
 
 export function openBlobs(config: BlobsConfig): Blobs {
-  const store = config.blobs === 's3' ? s3Store(config, join(config.data, 'spool')) : folderStore(join(config.data, 'blobs'))
+  const store = config.blobs === 's3' ? s3Store(config, join(config.data, 'spool'))
+    : folderStore(join(config.data, 'blobs'))
   return {
     async put(key, body, promised = {}) {
       checkedKey(key)
@@ -62,7 +63,8 @@ export function openBlobs(config: BlobsConfig): Blobs {
     },
     async putContent(folder, body, promised = {}) {
       checkedKey(folder)
-      const found = await spooled(store, body, promised, ['sha256', 'md5', 'sha1', 'sha512'], (sha256) => contentKey(folder, sha256))
+      const digests: Digest[] = ['sha256', 'md5', 'sha1', 'sha512']
+      const found = await spooled(store, body, promised, digests, (sha256) => contentKey(folder, sha256))
       return found as typeof found & StoredContent
     },
     get: async (key, range) => store.get(checkedKey(key), checkedRange(range)),
@@ -75,7 +77,9 @@ export function openBlobs(config: BlobsConfig): Blobs {
 
 type Digest = 'sha256' | 'md5' | 'sha1' | 'sha512'
 
-async function spooled(store: Store, body: Readable | Uint8Array, promised: Promised, digests: Digest[], keyOf: (sha256: string) => string) {
+async function spooled(
+  store: Store, body: Readable | Uint8Array, promised: Promised, digests: Digest[], keyOf: (sha256: string) => string,
+) {
   await mkdir(store.spool, { recursive: true })
   const file = join(store.spool, randomBytes(12).toString('hex'))
   const hashes = digests.map((name) => [name, createHash(name)] as const)
@@ -91,14 +95,19 @@ async function spooled(store: Store, body: Readable | Uint8Array, promised: Prom
         for (let at = 0; at < part.length;) at += (await handle.write(part, at)).bytesWritten
       }
       if (size > maxBytes) throw new BlobError('too large', `larger than ${maxBytes} bytes`)
-      if (promised.size !== undefined && size !== promised.size) throw new BlobError('mismatch', `not the ${promised.size} bytes that were promised`)
+      if (promised.size !== undefined && size !== promised.size) {
+        throw new BlobError('mismatch', `not the ${promised.size} bytes that were promised`)
+      }
       if (store.flush) await handle.sync()
     } finally {
       await handle.close()
     }
-    const found = Object.fromEntries(hashes.map(([name, hash]) => [name, hash.digest('hex')])) as Record<Digest, string | undefined>
+    const digested = hashes.map(([name, hash]) => [name, hash.digest('hex')])
+    const found = Object.fromEntries(digested) as Record<Digest, string | undefined>
     const sha256 = found.sha256!
-    if (promised.sha256 !== undefined && promised.sha256 !== sha256) throw new BlobError('mismatch', 'not the SHA-256 that was promised')
+    if (promised.sha256 !== undefined && promised.sha256 !== sha256) {
+      throw new BlobError('mismatch', 'not the SHA-256 that was promised')
+    }
     const key = keyOf(sha256)
     await store.place(key, file, { size, sha256 })
     return { key, size, ...found }
@@ -131,6 +140,8 @@ function checkedKey(key: string): string {
 function checkedRange(range: ByteRange | undefined): ByteRange | undefined {
   if (!range) return undefined
   const { start, end = start } = range
-  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) throw new BlobError('key', 'a malformed range')
+  if (!Number.isSafeInteger(start) || !Number.isSafeInteger(end) || start < 0 || end < start) {
+    throw new BlobError('key', 'a malformed range')
+  }
   return range
 }

@@ -28,20 +28,27 @@ const networksOrHosts = (value: string) =>
   isCidr(value) || isHost(value) ? undefined : 'an address, a network like 10.0.0.0/8, or a host name like ci.example.com'
 
 export const options = {
-  host: { group: 'Web', kind: 'text', default: '127.0.0.1', doc: 'Address the web server listens on.', check: notEmpty },
-  port: { group: 'Web', kind: 'number', default: '3000', min: 0, max: 65535, doc: 'Port of the web server; 0 takes a free one.' },
+  host: { group: 'Web', kind: 'text', default: '127.0.0.1',
+    doc: 'Address the web server listens on.', check: notEmpty },
+  port: { group: 'Web', kind: 'number', default: '3000', min: 0, max: 65535,
+    doc: 'Port of the web server; 0 takes a free one.' },
   root_url: { group: 'Web', kind: 'text', default: '', check: webRoot,
     doc: 'Public address of the site, a path included if there is one; empty follows the request.' },
   trusted_proxies: { group: 'Web', kind: 'list', default: '', check: cidrs,
     doc: 'Networks of reverse proxies whose X-Forwarded headers are believed.' },
   max_body: { group: 'Web', kind: 'size', default: '32MiB', min: 1024, doc: 'Largest JSON or form body.' },
-  page_size: { group: 'Web', kind: 'number', default: '30', min: 1, max: 1000, doc: 'Items on a page when the request does not say.' },
-  max_page_size: { group: 'Web', kind: 'number', default: '50', min: 1, max: 1000, doc: 'Most items a request may ask for on one page.' },
+  page_size: { group: 'Web', kind: 'number', default: '30', min: 1, max: 1000,
+    doc: 'Items on a page when the request does not say.' },
+  max_page_size: { group: 'Web', kind: 'number', default: '50', min: 1, max: 1000,
+    doc: 'Most items a request may ask for on one page.' },
   metrics: { group: 'Web', kind: 'switch', default: 'true', doc: 'Serve /metrics.' },
-  metrics_token: { group: 'Web', kind: 'secret', default: '', doc: 'Bearer token that /metrics asks for; empty asks for none.' },
+  metrics_token: { group: 'Web', kind: 'secret', default: '',
+    doc: 'Bearer token that /metrics asks for; empty asks for none.' },
 
-  ssh_host: { group: 'SSH', kind: 'text', default: '', doc: 'Address the SSH server listens on; empty is the same as host.' },
-  ssh_port: { group: 'SSH', kind: 'port', default: '2222', doc: 'Port of the SSH server; 0 takes a free one, off starts none.' },
+  ssh_host: { group: 'SSH', kind: 'text', default: '',
+    doc: 'Address the SSH server listens on; empty is the same as host.' },
+  ssh_port: { group: 'SSH', kind: 'port', default: '2222',
+    doc: 'Port of the SSH server; 0 takes a free one, off starts none.' },
   ssh_url: { group: 'SSH', kind: 'text', default: '', check: sshRoot,
     doc: 'Public address of the SSH server like ssh://git@example.com:22; empty derives it from root_url and ssh_port.' },
 
@@ -51,7 +58,8 @@ export const options = {
     doc: 'sqlite:///absolute/file or postgres://user:password@host/name; empty is a SQLite file in the data folder.' },
   secret_key_file: { group: 'Storage', kind: 'path', default: '',
     doc: 'File of the key that encrypts stored secrets, created on first start; empty is secret.key in the data folder.' },
-  blobs: { group: 'Storage', kind: ['folder', 's3'], default: 'folder', doc: 'Where attachments, LFS objects, packages and artifacts lie.' },
+  blobs: { group: 'Storage', kind: ['folder', 's3'], default: 'folder',
+    doc: 'Where attachments, LFS objects, packages and artifacts lie.' },
   s3_endpoint: { group: 'Storage', kind: 'text', default: '', check: webRoot, doc: 'Address of the S3 service.' },
   s3_bucket: { group: 'Storage', kind: 'text', default: '', doc: 'Bucket; it must exist.',
     check: matching(/^$|^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'a bucket name of 3 to 63 lower-case letters, digits, dots and dashes') },
@@ -65,30 +73,41 @@ export const options = {
   admin: { group: 'Accounts', kind: 'secret', default: '',
     doc: 'name:password of the first administrator; honoured only while no account exists.',
     check: matching(/^$|^[A-Za-z0-9][A-Za-z0-9._-]{0,39}:[\s\S]+$/, 'name:password') },
-  registration: { group: 'Accounts', kind: ['closed', 'open'], default: 'closed', doc: 'Whether visitors may create an account.' },
-  require_sign_in: { group: 'Accounts', kind: 'switch', default: 'false', doc: 'Show nothing to visitors who are not signed in.' },
+  registration: { group: 'Accounts', kind: ['closed', 'open'], default: 'closed',
+    doc: 'Whether visitors may create an account.' },
+  require_sign_in: { group: 'Accounts', kind: 'switch', default: 'false',
+    doc: 'Show nothing to visitors who are not signed in.' },
   token_in_query: { group: 'Accounts', kind: 'switch', default: 'false',
     doc: 'Accept access tokens in the query part of an address, where logs and histories keep them.' },
 
   default_branch: { group: 'Repositories', kind: 'text', default: 'main', doc: 'First branch of a new repository.',
     check: matching(/^[A-Za-z0-9_](?:[A-Za-z0-9_-]|[./](?![./])){0,98}[A-Za-z0-9_-]$|^[A-Za-z0-9_]$/, 'a branch name like main') },
-  max_repos_per_user: { group: 'Repositories', kind: 'number', default: '-1', min: -1, doc: 'Repositories an account may own; -1 is any number.' },
-  push_to_create: { group: 'Repositories', kind: 'switch', default: 'false', doc: 'Create a repository that does not exist when its owner pushes to it.' },
-  git_durable: { group: 'Repositories', kind: 'switch', default: 'true', doc: 'Flush objects and refs to disk before a push is acknowledged.' },
+  max_repos_per_user: { group: 'Repositories', kind: 'number', default: '-1', min: -1,
+    doc: 'Repositories an account may own; -1 is any number.' },
+  push_to_create: { group: 'Repositories', kind: 'switch', default: 'false',
+    doc: 'Create a repository that does not exist when its owner pushes to it.' },
+  git_durable: { group: 'Repositories', kind: 'switch', default: 'true',
+    doc: 'Flush objects and refs to disk before a push is acknowledged.' },
   max_push: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest pack of one push; 0 is any size.' },
   max_lfs: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest LFS object; 0 is any size.' },
-  max_attachment: { group: 'Repositories', kind: 'size', default: '100MiB', doc: 'Largest attachment of an issue, comment or release.' },
+  max_attachment: { group: 'Repositories', kind: 'size', default: '100MiB',
+    doc: 'Largest attachment of an issue, comment or release.' },
   max_package: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest file of a package; 0 is any size.' },
 
   outbound_allow: { group: 'Other hosts', kind: 'list', default: '', check: networksOrHosts,
     doc: 'Private networks, addresses and host names that webhooks, imports and mirrors may reach; everything public is reachable anyway.' },
-  mirror_interval: { group: 'Other hosts', kind: 'duration', default: '8h', min: 1, doc: 'Time between two updates of a mirror when it does not say.' },
-  mirror_min_interval: { group: 'Other hosts', kind: 'duration', default: '10m', min: 1, doc: 'Shortest time a mirror may ask for.' },
+  mirror_interval: { group: 'Other hosts', kind: 'duration', default: '8h', min: 1,
+    doc: 'Time between two updates of a mirror when it does not say.' },
+  mirror_min_interval: { group: 'Other hosts', kind: 'duration', default: '10m', min: 1,
+    doc: 'Shortest time a mirror may ask for.' },
 
   actions_enabled: { group: 'Operation', kind: 'switch', default: 'true', doc: 'Run workflows.' },
-  workers: { group: 'Operation', kind: 'number', default: '0', min: 0, max: 64, doc: 'Threads for rendering and parsing; 0 is one for each processor.' },
-  log_level: { group: 'Operation', kind: ['debug', 'info', 'warn', 'error', 'off'], default: 'info', doc: 'Least level that is logged.' },
-  log_format: { group: 'Operation', kind: ['auto', 'json', 'text'], default: 'auto', doc: 'Form of a log line; auto is text on a terminal and json elsewhere.' },
+  workers: { group: 'Operation', kind: 'number', default: '0', min: 0, max: 64,
+    doc: 'Threads for rendering and parsing; 0 is one for each processor.' },
+  log_level: { group: 'Operation', kind: ['debug', 'info', 'warn', 'error', 'off'], default: 'info',
+    doc: 'Least level that is logged.' },
+  log_format: { group: 'Operation', kind: ['auto', 'json', 'text'], default: 'auto',
+    doc: 'Form of a log line; auto is text on a terminal and json elsewhere.' },
 } as const satisfies Record<string, Option>
 
 type Table = typeof options
@@ -126,7 +145,8 @@ export function load({ argv, env, cwd }: Where): Config {
   for (const [key, raw] of flags) {
     if (key !== 'config') found.set(key, { raw, from: flagName(key), folder: cwd })
   }
-  const values = keys.map((key) => [key, read(key, found.get(key) ?? { raw: optionOf(key).default, from: key, folder: cwd })])
+  const preset = (key: Key): Source => ({ raw: optionOf(key).default, from: key, folder: cwd })
+  const values = keys.map((key) => [key, read(key, found.get(key) ?? preset(key))])
   return settle(Object.fromEntries(values) as { -readonly [K in Key]: Config[K] })
 }
 
@@ -205,7 +225,8 @@ function read(key: Key, { raw, from, folder }: Source): unknown {
     case 'text': case 'secret': return checked(text)
     case 'path': return checked(text) && (isAbsolute(text) ? text : resolve(folder, text))
     case 'list': return Object.freeze(text.split(',').map((part) => part.trim()).filter(Boolean).map(checked))
-    case 'switch': return /^(true|1|yes|on)$/i.test(text) || (/^(false|0|no|off)$/i.test(text) ? false : refuse('true or false'))
+    case 'switch':
+      return /^(true|1|yes|on)$/i.test(text) || (/^(false|0|no|off)$/i.test(text) ? false : refuse('true or false'))
     case 'number': return ranged(/^-?\d+$/.test(text) ? Number(text) : undefined, 'a whole number')
     case 'duration': return ranged(seconds(text), 'a time like 30s, 10m or 8h')
     case 'size': return ranged(bytes(text), 'a size like 512KiB or 100MiB')
@@ -225,7 +246,9 @@ function settle(config: { -readonly [K in Key]: Config[K] }): Config {
   config.secret_key_file ||= resolve(config.data, 'secret.key')
   config.workers ||= availableParallelism()
   if (config.page_size > config.max_page_size) throw new ConfigError('page_size is larger than max_page_size.')
-  if (config.mirror_interval < config.mirror_min_interval) throw new ConfigError('mirror_interval is shorter than mirror_min_interval.')
+  if (config.mirror_interval < config.mirror_min_interval) {
+    throw new ConfigError('mirror_interval is shorter than mirror_min_interval.')
+  }
   if (config.blobs === 's3') {
     const missing = (['s3_endpoint', 's3_bucket', 's3_access_key', 's3_secret_key'] as const).find((key) => !config[key])
     if (missing) throw new ConfigError(`blobs = s3 needs ${missing}.`)
@@ -298,7 +321,8 @@ function isCidr(text: string): boolean {
 function isHost(text: string): boolean {
   const name = text.replace(/^\*\./, '')
   // A last label of digits would be read as an address by some and as a name by others.
-  return name.length <= 253 && /^(?!-)[a-z0-9_-]{1,63}(\.(?!-)[a-z0-9_-]{1,63})*$/i.test(name) && !/(^|\.)(\d+|0x[0-9a-f]*)$/i.test(name)
+  const numeric = /(^|\.)(\d+|0x[0-9a-f]*)$/i.test(name)
+  return !numeric && name.length <= 253 && /^(?!-)[a-z0-9_-]{1,63}(\.(?!-)[a-z0-9_-]{1,63})*$/i.test(name)
 }
 
 function notEmpty(value: string): string | undefined {
@@ -312,17 +336,19 @@ function matching(pattern: RegExp, right: string): (value: string) => string | u
 function webRoot(value: string): string | undefined {
   if (!value) return undefined
   const url = URL.parse(value)
-  const fine = url && /^https?:$/.test(url.protocol) && !url.search && !url.hash && !url.username && !url.password && !/[\s\\?#]/.test(value)
+  const fine = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[\s\\?#]/.test(value)
   return fine ? undefined : 'an address like https://code.example.com'
 }
 
 function sshRoot(value: string): string | undefined {
-  return !value || /^ssh:\/\/([a-z_][a-z0-9_-]*@)?[a-z0-9[\]:.-]+\/?$/i.test(value) ? undefined : 'an address like ssh://git@example.com:22'
+  const fine = !value || /^ssh:\/\/([a-z_][a-z0-9_-]*@)?[a-z0-9[\]:.-]+\/?$/i.test(value)
+  return fine ? undefined : 'an address like ssh://git@example.com:22'
 }
 
 function databaseUrl(value: string): string | undefined {
   if (!value || /^sqlite:(\/\/\/.+|:memory:)$/.test(value)) return undefined
-  return /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value) ? undefined : 'sqlite:///absolute/file or postgres://user:password@host/name'
+  const fine = /^postgres(ql)?:\/\/./.test(value) && URL.canParse(value)
+  return fine ? undefined : 'sqlite:///absolute/file or postgres://user:password@host/name'
 }
 
 function unknown(what: string, name: string, known: string[]): string {

@@ -26,18 +26,22 @@ const HIDDEN = '***'
 const LONGEST = 8192
 const DEEPEST = 6
 const SECRET_NAME = /authorization|passw|passphrase|token|secret|cookie|credential|signature|(^|[_-])key$|^otp$|^sha1$/i
+const SECRET_PARAMETER =
+  /([?&;](?:access_?token|token|sig|signature|secret|password|code|key|x-amz-(?:signature|credential))=)[^&#\s"'<>;]+/gi
 const SECRET_CAMEL_NAME = /Key$/
 
 /** Opens a log; lines go to standard error unless `write` is given. */
 export function openLog(options: LogOptions = {}): Log {
-  const { level = 'info', format = 'auto', write = (line) => { process.stderr.write(line) }, now = () => new Date(), fields = {} } = options
+  const { level = 'info', format = 'auto', now = () => new Date(), fields = {} } = options
+  const { write = (line) => { process.stderr.write(line) } } = options
   const least = LEVELS.indexOf(level)
   const asText = format === 'text' || (format === 'auto' && process.stderr.isTTY === true)
   const line = (at: Level, message: string, own: Fields | undefined) => {
     if (LEVELS.indexOf(at) < least) return
     const all = redact({ ...fields, ...own }) as Fields
     const said = scrub(message)
-    write(asText ? textLine(now(), at, said, all) : `${JSON.stringify({ time: now().toISOString(), level: at, message: said, ...rest(all) })}\n`)
+    if (asText) write(textLine(now(), at, said, all))
+    else write(`${JSON.stringify({ time: now().toISOString(), level: at, message: said, ...rest(all) })}\n`)
   }
   return {
     debug: (message, own) => line('debug', message, own),
@@ -77,14 +81,16 @@ function members(entries: [unknown, unknown][], depth: number, above: Set<object
   return Object.fromEntries(entries.slice(0, 100).map(([name, value]) => {
     const key = String(name)
     // Counts and flags about secrets (tokens: 3) are no secrets.
-    const harmless = value === null || value === undefined || typeof value === 'number' || typeof value === 'boolean' || value === ''
-    return [key, !harmless && (SECRET_NAME.test(key) || SECRET_CAMEL_NAME.test(key)) ? HIDDEN : clean(value, depth + 1, above)]
+    const harmless = value === null || value === '' || ['undefined', 'number', 'boolean'].includes(typeof value)
+    const secret = SECRET_NAME.test(key) || SECRET_CAMEL_NAME.test(key)
+    return [key, secret && !harmless ? HIDDEN : clean(value, depth + 1, above)]
   }))
 }
 
 function errorParts(error: Error): [string, unknown][] {
   const { name, message, stack, cause } = error
-  const parts: [string, unknown][] = [['name', name], ['message', message], ...Object.entries(error).filter(([key]) => key !== 'name')]
+  const own = Object.entries(error).filter(([key]) => key !== 'name')
+  const parts: [string, unknown][] = [['name', name], ['message', message], ...own]
   if (stack) parts.push(['stack', stack])
   if (cause !== undefined) parts.push(['cause', cause])
   return parts
@@ -94,7 +100,7 @@ function errorParts(error: Error): [string, unknown][] {
 export function scrub(text: string): string {
   const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text
   return userinfo(cut)
-    .replace(/([?&;](?:access_?token|token|sig|signature|secret|password|code|key|x-amz-(?:signature|credential))=)[^&#\s"'<>;]+/gi, `$1${HIDDEN}`)
+    .replace(SECRET_PARAMETER, `$1${HIDDEN}`)
     .replace(/\b(Bearer|Basic|token)( +|%20)[A-Za-z0-9._~+/=-]{16,}/gi, `$1$2${HIDDEN}`)
 }
 
@@ -120,7 +126,8 @@ function rest({ time: _time, level: _level, message: _message, ...others }: Fiel
 }
 
 function textLine(at: Date, level: Level, message: string, fields: Fields): string {
-  const parts = Object.entries(fields).filter(([, value]) => value !== undefined).map(([key, value]) => `${plain(key)}=${shown(value)}`)
+  const said = Object.entries(fields).filter(([, value]) => value !== undefined)
+  const parts = said.map(([key, value]) => `${plain(key)}=${shown(value)}`)
   return `${at.toISOString().slice(11, 19)} ${level.padEnd(5)} ${plain(message)}${parts.length ? `  ${parts.join(' ')}` : ''}\n`
 }
 
@@ -131,5 +138,6 @@ function shown(value: unknown): string {
 
 // Control characters could forge lines or drive the terminal.
 function plain(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  const escape = (c: string) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`
+  return text.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, escape)
 }

@@ -88,7 +88,9 @@ export function outboundPolicy({ allow = [], resolve = systemResolve }: PolicyOp
         throw new OutboundError('failed', `${name} cannot be resolved`, { cause: error })
       }
       if (!found.length) throw new OutboundError('failed', `${name} has no address`)
-      if (!found.every((address) => admits(name, address))) throw new OutboundError('refused', `${name} has an address that is not public`)
+      if (!found.every((address) => admits(name, address))) {
+        throw new OutboundError('refused', `${name} has an address that is not public`)
+      }
       return found
     },
   }
@@ -100,7 +102,9 @@ export function checkUrl(text: string, policy: OutboundPolicy): Checked {
   if (!/^https?:\/\//i.test(text)) return no('only http and https addresses are called')
   const authority = /^https?:\/\/([^/?#]*)/i.exec(text)![1]!
   // Parsers disagree about these; some would find another host than we do.
-  if (text.length > 4096 || /[\s\\\x00-\x1f\x7f]/.test(text) || authority.split('@').length > 2) return no('the address is malformed')
+  if (text.length > 4096 || /[\s\\\x00-\x1f\x7f]/.test(text) || authority.split('@').length > 2) {
+    return no('the address is malformed')
+  }
   const url = URL.parse(text)
   const written = authority.slice(authority.lastIndexOf('@') + 1).replace(/:\d*$/, '')
   if (!url || !url.hostname || written.includes('%')) return no('the address is malformed')
@@ -136,7 +140,8 @@ export function guarded(policy: OutboundPolicy, host: string): { host: string, l
 /** Ends a socket that in spite of all leads to an address that is refused. */
 export function guardSocket(policy: OutboundPolicy, host: string, socket: Socket): void {
   const check = () => {
-    if (!policy.admits(host, socket.remoteAddress)) socket.destroy(new OutboundError('refused', `${hostName(host)} has an address that is not public`))
+    if (policy.admits(host, socket.remoteAddress)) return
+    socket.destroy(new OutboundError('refused', `${hostName(host)} has an address that is not public`))
   }
   if (socket.connecting) socket.prependOnceListener('connect', check)
   else check()
@@ -167,7 +172,8 @@ function isPublic(address: string): boolean {
 function unwrapped(address: string | undefined): string | null {
   if (!address || !isIP(address) || address.includes('%')) return null
   if (isIPv4(address) || !inside(EMBEDDED_V4, address)) return address
-  const tail = URL.parse(`http://[${address}]/`)!.hostname.slice(1, -1).split(':').slice(-2).map((word) => parseInt(word || '0', 16))
+  const words = URL.parse(`http://[${address}]/`)!.hostname.slice(1, -1).split(':').slice(-2)
+  const tail = words.map((word) => parseInt(word || '0', 16))
   return tail.flatMap((word) => [word >> 8, word & 255]).join('.')
 }
 

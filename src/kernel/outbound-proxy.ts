@@ -51,7 +51,9 @@ export async function startEgressProxy(policy: OutboundPolicy, options: EgressOp
   const server = createServer({ maxHeaderSize: 32768 }, (request, response) => {
     if (!welcome(request)) return answer(response, 407, 'credential needed')
     const checked = judge(request.url ?? '')
-    if (!checked.ok || checked.url.protocol !== 'http:') return answer(response, 403, checked.ok ? 'use CONNECT' : checked.reason)
+    if (!checked.ok || checked.url.protocol !== 'http:') {
+      return answer(response, 403, checked.ok ? 'use CONNECT' : checked.reason)
+    }
     forward(policy, checked.url, request, response, idleMs, onRefused)
   })
   server.maxConnections = most
@@ -64,7 +66,8 @@ export async function startEgressProxy(policy: OutboundPolicy, options: EgressOp
     client.on('error', () => client.destroy())
     const say = (status: number, text: string) => {
       const challenge = status === 407 ? 'Proxy-Authenticate: Basic realm="egress"\r\n' : ''
-      client.end(`HTTP/1.1 ${status} ${text.replace(/[^\x20-\x7e]/g, '')}\r\n${challenge}Content-Length: 0\r\nConnection: close\r\n\r\n`)
+      const reason = text.replace(/[^\x20-\x7e]/g, '')
+      client.end(`HTTP/1.1 ${status} ${reason}\r\n${challenge}Content-Length: 0\r\nConnection: close\r\n\r\n`)
     }
     if (!welcome(request)) return say(407, 'Credential needed')
     const target = request.url ?? ''
@@ -133,7 +136,7 @@ function forward(policy: OutboundPolicy, url: URL, request: IncomingMessage, res
 
 function passed(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   const named = new Set(String(headers.connection ?? '').toLowerCase().split(',').map((name) => name.trim()))
-  const kept = Object.entries(headers).filter(([name, value]) => value !== undefined && !HOP_HEADERS.has(name) && !named.has(name))
+  const kept = Object.entries(headers).filter(([name]) => !HOP_HEADERS.has(name) && !named.has(name))
   return Object.fromEntries(kept) as Record<string, string | string[]>
 }
 

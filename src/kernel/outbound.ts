@@ -59,7 +59,8 @@ export async function fetchOut(url: string, options: OutboundRequest): Promise<O
 export async function openOut(url: string, options: OutboundRequest): Promise<OutboundAnswer<Readable>> {
   const { timeoutMs = 10_000, maxBytes = 1 << 20, redirects = 3 } = options
   const deadline = new AbortController()
-  const timer = setTimeout(() => deadline.abort(new OutboundError('timeout', `no complete answer within ${timeoutMs} ms`)), timeoutMs)
+  const late = new OutboundError('timeout', `no complete answer within ${timeoutMs} ms`)
+  const timer = setTimeout(() => deadline.abort(late), timeoutMs)
   const signal = options.signal ? AbortSignal.any([deadline.signal, options.signal]) : deadline.signal
   try {
     let hop = firstHop(url, options)
@@ -106,7 +107,9 @@ function firstHop(text: string, { policy, method = 'GET', headers = {}, body }: 
     own['authorization'] = `Basic ${Buffer.from(pair.join(':')).toString('base64')}`
   }
   for (const [name, value] of Object.entries(headers)) {
-    if (OWN_HEADERS.has(name.toLowerCase())) throw new OutboundError('refused', `the header ${name.toLowerCase()} cannot be set`)
+    if (OWN_HEADERS.has(name.toLowerCase())) {
+      throw new OutboundError('refused', `the header ${name.toLowerCase()} cannot be set`)
+    }
     own[name.toLowerCase()] = value
   }
   return { url: bare(url), method, headers: own, body }
@@ -123,9 +126,12 @@ function redirectTarget(answer: IncomingMessage, hop: Hop): URL | null {
 function nextHop(hop: Hop, status: number, target: URL, policy: OutboundPolicy): Hop {
   const checked = checkUrl(target.href, policy)
   if (!checked.ok) throw new OutboundError('refused', `redirected: ${checked.reason}`)
-  if (hop.url.protocol === 'https:' && target.protocol === 'http:') throw new OutboundError('refused', 'redirected from https to http')
+  if (hop.url.protocol === 'https:' && target.protocol === 'http:') {
+    throw new OutboundError('refused', 'redirected from https to http')
+  }
   const asGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
-  const keep = (name: string) => (target.origin === hop.url.origin || CARRIED_HEADERS.has(name)) && !(asGet && name === 'content-type')
+  const sameOrigin = target.origin === hop.url.origin
+  const keep = (name: string) => (sameOrigin || CARRIED_HEADERS.has(name)) && !(asGet && name === 'content-type')
   const headers = Object.fromEntries(Object.entries(hop.headers).filter(([name]) => keep(name)))
   if (asGet) return { url: bare(target), method: 'GET', headers, body: undefined }
   if (hop.body instanceof Readable) throw new OutboundError('failed', 'a redirect asks for the body again')

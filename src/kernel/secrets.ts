@@ -2,7 +2,9 @@
 import {
   argon2, createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes, randomUUID, timingSafeEqual,
 } from 'node:crypto'
-import { chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** The key file or a sealed value cannot be used. */
@@ -64,7 +66,9 @@ function withKeys(keys: MasterKey[]): Secrets {
     decrypt(sealed, context) {
       const [version, id, text, more] = sealed.split('.')
       const body = Buffer.from(text ?? '', 'base64url')
-      if (version !== 'v1' || more !== undefined || body.length < 28) throw new SecretError('A sealed value has an unknown form.')
+      if (version !== 'v1' || more !== undefined || body.length < 28) {
+        throw new SecretError('A sealed value has an unknown form.')
+      }
       const key = byId(id)
       if (!key) throw new SecretError(`A value is sealed with the key ${id}, which is not in the key file.`)
       const decipher = createDecipheriv('aes-256-gcm', from(key, 'encrypt'), body.subarray(0, 12), { authTagLength: 16 })
@@ -101,7 +105,9 @@ function readKeys(file: string): MasterKey[] {
     createKey(file)
     text = readFileSync(file, 'utf8')
   }
-  if (statSync(file).mode & 0o007) throw new SecretError(`The key file ${file} is open to everybody; run: chmod 600 ${file}`)
+  if (statSync(file).mode & 0o007) {
+    throw new SecretError(`The key file ${file} is open to everybody; run: chmod 600 ${file}`)
+  }
   const lines = text.split('\n').map((line) => line.trim()).filter((line) => line && !line.startsWith('#'))
   if (!lines.length || !lines.every((line) => /^[0-9a-f]{64}$/i.test(line))) {
     throw new SecretError(`The key file ${file} does not hold 64 hexadecimal digits a line.`)
@@ -212,7 +218,9 @@ export interface VerifiedCredentials<T> {
 }
 
 /** A bounded memory of credentials that were found good, so that each is checked once and not per request. */
-export function verifiedCredentials<T>({ max = 10_000, ttlMs = 300_000, now = () => performance.now() } = {}): VerifiedCredentials<T> {
+export function verifiedCredentials<T>(
+  { max = 10_000, ttlMs = 300_000, now = () => performance.now() } = {},
+): VerifiedCredentials<T> {
   const processKey = randomBytes(32)
   const held = new Map<string, { userId: number, value: T, until: number }>()
   const pending = new Map<string, Promise<T | null>>()

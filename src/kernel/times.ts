@@ -39,7 +39,8 @@ export function formatTimeAt(unix: number, offsetMinutes: number): string {
 export function parseTime(text: string): ParsedTime | null {
   const found = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d):(\d\d)(?:\.\d{1,18})?(?:Z|([+-])(\d\d):(\d\d))$/.exec(text)
   if (!found) return null
-  const [year, month, day, hour, minute, second] = found.slice(1, 7).map(Number) as [number, number, number, number, number, number]
+  const [year, month, day] = found.slice(1, 4).map(Number) as [number, number, number]
+  const [hour, minute, second] = found.slice(4, 7).map(Number) as [number, number, number]
   const [offsetHour, offsetMinute] = [Number(found[8] ?? 0), Number(found[9] ?? 0)]
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return null
   const date = new Date(0)
