@@ -1,0 +1,18 @@
+// The door of code.
+import type { Room } from '../kernel/route.ts'
+import { migrations } from './migrations.ts'
+import * as moves from './moves/verbs.ts'
+import * as transport from './transport/routes.ts'
+import * as ssh from './transport/ssh.ts'
+
+export const room: Room = {
+  name: 'code',
+  migrations,
+  routes: [transport.routes],
+  async start(cx) {
+    await moves.settleAll(cx, cx.now())
+    return ssh.start(cx)
+  },
+}
+
+export * as moves from './moves/verbs.ts'

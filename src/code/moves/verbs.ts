@@ -1,0 +1,126 @@
+// The one way refs move: intention, compare-and-swap in git, then rows and facts together. docs/decisions/0003.
+import { findRepoById, type Account, type Repo } from '../../access/index.ts'
+import { log, objects, refs, type GitDir } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import type { Db } from '../../kernel/db.ts'
+import { emit } from '../../kernel/outbox.ts'
+import { gitDir, refFacts, type Via } from '../../repos/index.ts'
+import type { RefIntentionRow } from '../tables.ts'
+import * as store from './store.ts'
+
+export interface Move {
+  ref: string
+  /** null = it must not be there */
+  old: string | null
+  /** null = it goes */
+  new: string | null
+  forced?: boolean
+}
+
+/** Writes the rows that belong to a move, in the transaction of its facts; also after a crash. */
+type Settler = (cx: Cx, tx: Db, repo: Repo, done: { by_id: number | null; moves: Move[]; data: any }) => Promise<void>
+const settlers = new Map<string, Settler>()
+export const settleWith = (kind: string, settler: Settler) => void settlers.set(kind, settler)
+
+export interface Moving {
+  by: Account | null
+  via: Via
+  moves: Move[]
+  /** a settler registered with settleWith, and its data */
+  kind?: string
+  data?: object
+}
+
+const queues = new Map<number, Promise<unknown>>()
+
+/** Moves all or none. One repository's moves queue up, so that facts keep the order of the refs. */
+export function move(cx: Cx, repo: Repo, moving: Moving): Promise<refs.RefResult> {
+  const mine = (queues.get(repo.id) ?? Promise.resolve()).then(() => moveNow(cx, repo, moving))
+  const quiet = mine.catch(() => {})
+  queues.set(repo.id, quiet)
+  void quiet.then(() => queues.get(repo.id) === quiet && queues.delete(repo.id))
+  return mine
+}
+
+async function moveNow(cx: Cx, repo: Repo, { by, via, moves, kind = '', data = {} }: Moving): Promise<refs.RefResult> {
+  const dir = gitDir(cx, repo)
+  for (const one of moves) one.forced = await isForced(cx, dir, one)
+  const row = { repo_id: repo.id, by_id: by?.id ?? null, via, kind, moves: JSON.stringify(moves), data: JSON.stringify(data), created_at: cx.now() }
+  const intention = await cx.write((tx) => store.insert(tx, row))
+  let result = await refs.update(cx.git, dir, moves)
+  if (!result.ok && result.kind === 'locked' && (await refs.sweepLocks(cx.git, dir, 60_000)).length > 0) result = await refs.update(cx.git, dir, moves)
+  if (!result.ok) {
+    await cx.write((tx) => store.take(tx, intention.id))
+    return result
+  }
+  await settle(cx, repo, intention)
+  return result
+}
+
+/** Rows and facts of a move that git has made; whoever comes second finds nothing to do. */
+async function settle(cx: Cx, repo: Repo, intention: RefIntentionRow): Promise<void> {
+  const moves: Move[] = JSON.parse(intention.moves)
+  const dir = gitDir(cx, repo)
+  const heads = moves.filter((one) => one.ref.startsWith('refs/heads/'))
+  const firstBranch = repo.is_empty ? heads.find((one) => one.new !== null) : undefined
+  const born = firstBranch && !heads.some((one) => one.new && one.ref === `refs/heads/${repo.default_branch}`) ? firstBranch.ref.slice(11) : undefined
+  if (born) await refs.setHead(cx.git, dir, born)
+  const branches = heads.reduce((sum, one) => sum + (one.old === null ? 1 : 0) - (one.new === null ? 1 : 0), 0)
+  const moved = await cx.write(async (tx) => {
+    if (!(await store.take(tx, intention.id))) return undefined
+    const touched = await store.touch(tx, repo.id, { branches, now: cx.now(), born: firstBranch !== undefined, default_branch: born })
+    await settlers.get(intention.kind)?.(cx, tx, repo, { by_id: intention.by_id, moves, data: JSON.parse(intention.data) })
+    for (const one of moves) await announce(tx, intention, one)
+    return touched
+  })
+  if (moved) await refs.advance(cx.git, dir, moved.refs_version - 1, moved.refs_version, await pointed(cx, dir, moves), moves.flatMap((one) => (one.new === null ? [one.ref] : [])))
+}
+
+async function announce(tx: Db, intention: RefIntentionRow, { ref, old, new: next, forced }: Move): Promise<void> {
+  const around = { repo_id: intention.repo_id, by_id: intention.by_id ?? undefined, ref, via: intention.via as Via }
+  if (old === null) await emit(tx, refFacts.created, { ...around, new: next! })
+  else if (next === null) await emit(tx, refFacts.deleted, { ...around, old })
+  else await emit(tx, refFacts.pushed, { ...around, old, new: next, forced: forced ?? false })
+}
+
+async function pointed(cx: Cx, dir: GitDir, moves: Move[]): Promise<refs.Ref[]> {
+  const list: refs.Ref[] = []
+  for (const { ref, new: oid } of moves) {
+    if (oid === null) continue
+    const type = (await objects.info(cx.git, dir, oid))?.type ?? 'commit'
+    const peeled = type === 'tag' ? ((await objects.resolve(cx.git, dir, oid, { want: 'commit', prefer: ['sha'] }))?.oid ?? null) : null
+    list.push({ name: ref, oid, type, peeled })
+  }
+  return list
+}
+
+/** A branch that leaves commits behind. Most pushes add a few commits on top, which a short walk shows. */
+async function isForced(cx: Cx, dir: GitDir, { ref, old, new: next }: Move): Promise<boolean> {
+  if (old === null || next === null || !ref.startsWith('refs/heads/')) return false
+  let level = [next]
+  for (let steps = 0; steps < 20 && level.length > 0 && level.length < 10; steps++) {
+    if (level.includes(old)) return false
+    level = [...new Set((await objects.commits(cx.git, dir, level)).flatMap((one) => one.parents))]
+  }
+  return level.length === 0 || !(await log.isAncestor(cx.git, dir, old, next))
+}
+
+/** Intentions left by a process that died: those git has carried out are told, the others forgotten. */
+export async function settleAll(cx: Cx, before: number): Promise<void> {
+  for (const intention of await store.listOlder(cx.db, before)) {
+    const repo = await findRepoById(cx.db, intention.repo_id)
+    const dir = repo && gitDir(cx, repo)
+    if (dir && (await happened(cx, dir, JSON.parse(intention.moves)))) await settle(cx, repo, intention)
+    else await cx.write((tx) => store.take(tx, intention.id))
+    if (dir) refs.forgetRefs(cx.git, dir)
+  }
+}
+
+async function happened(cx: Cx, dir: GitDir, moves: Move[]): Promise<boolean> {
+  for (const { ref, new: next } of moves) {
+    const now = await refs.read(dir, ref)
+    if (now === next) continue
+    if (now === null || next === null || !(await log.isAncestor(cx.git, dir, next, now))) return false
+  }
+  return true
+}

@@ -1,0 +1,50 @@
+// Who may fetch from or push to a repository, whatever the transport. Git asks for a password only when told 401.
+import { accessTo, actorOf, allows, findRepo, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
+import type { GitDir } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { forbidden, notFound, Refusal, unauthorized } from '../../kernel/errors.ts'
+import type { Guard, Rq } from '../../kernel/route.ts'
+import { gitDir, wikiDir } from '../../repos/index.ts'
+
+export interface Opened {
+  actor: Actor
+  repo: Repo
+  access: Access
+  dir: GitDir
+  wiki: boolean
+}
+
+const challenge = () => unauthorized('sign in to reach this repository', { 'www-authenticate': 'Basic realm="Codestead", charset="UTF-8"' })
+
+/** Opens `owner/name[.wiki][.git]` for reading or writing; 401 invites an anonymous caller to sign in, hidden or missing is 404. */
+export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string, write: boolean): Promise<Opened> {
+  const plain = name.replace(/\.git$/i, '')
+  const wiki = /\.wiki$/i.test(plain)
+  const repo = await findRepo(cx.db, owner, wiki ? plain.slice(0, -5) : plain)
+  const access = repo && (await accessTo(cx.db, actor, repo))
+  const unit = wiki ? 'wiki' : 'code'
+  const nobody = !actor.account && !actor.deploy && !actor.job
+  if (!repo || !access || access.units[unit] < READ) throw nobody ? challenge() : notFound()
+  if (write && nobody) throw challenge()
+  if (!allows(actor.scopes, 'repository', write)) throw forbidden('the token lacks the repository scope')
+  if (write) {
+    if (access.units[unit] < WRITE) throw forbidden('you may not push to this repository')
+    if (repo.is_archived) throw forbidden('this repository is archived')
+    if (repo.is_mirror && !wiki) throw forbidden('this repository is a mirror')
+  }
+  return { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo) }
+}
+
+/** The guard of git's addresses under the site's root. */
+export const gitGate = (writes: (rq: Rq) => boolean): Guard<Opened> => ({
+  says: 'git access',
+  async open(rq) {
+    let actor: Actor
+    try {
+      actor = await actorOf(rq)
+    } catch (error) {
+      throw error instanceof Refusal && error.kind === 'unauthorized' ? challenge() : error
+    }
+    return openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, writes(rq))
+  },
+})

@@ -1,0 +1,33 @@
+// A push: decided per ref by us, then moved by the one way refs move.
+import { WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
+import type { Command, PushPlan } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import * as moves from '../moves/verbs.ts'
+
+const zero = /^0+$/
+const orNull = (oid: string) => (zero.test(oid) ? null : oid)
+
+/** The plan the transports carry out for one pusher. */
+export function planFor(cx: Cx, repo: Repo, actor: Actor, access: Access): PushPlan {
+  return {
+    decide: async (commands) => new Map(commands.flatMap((one) => refusal(repo, access, one) ?? [])),
+    async apply(commands, { atomic }) {
+      const failed = new Map<string, string>()
+      const groups = atomic ? [commands] : commands.map((one) => [one])
+      for (const group of groups) {
+        const result = await moves.move(cx, repo, { by: actor.account, via: 'push', moves: group.map(toMove) })
+        if (!result.ok) for (const { ref } of group) failed.set(ref, result.kind === 'stale' ? 'the ref moved meanwhile; fetch first' : result.message)
+      }
+      return { failed, messages: [] }
+    },
+  }
+}
+
+const toMove = ({ ref, old, new: next }: Command): moves.Move => ({ ref, old: orNull(old), new: orNull(next) })
+
+function refusal(repo: Repo, access: Access, { ref, new: next }: Command): [string, string][] | undefined {
+  if (access.units.code < WRITE) return [[ref, 'you may not push to this repository']]
+  if (ref.startsWith('refs/pull/')) return [[ref, 'pull requests keep their own refs']]
+  if (orNull(next) === null && ref === `refs/heads/${repo.default_branch}`) return [[ref, 'the default branch cannot be deleted']]
+  return undefined
+}

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { scenario, type Person } from '../../../test/kit/world.ts'
+
+const run = promisify(execFile)
+const environment = { PATH: process.env.PATH!, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' }
+const git = (cwd: string, ...args: string[]) => run('git', args, { cwd, env: environment })
+const address = (root: string, person: Person | null, path: string) => (person ? root.replace('http://', `http://${person.name}:${encodeURIComponent(person.password)}@`) : root) + path
+
+async function commit(cwd: string, name: string, text: string) {
+  writeFileSync(join(cwd, name), text)
+  await git(cwd, 'add', name)
+  await git(cwd, 'commit', '-qm', `add ${name}`)
+}
+
+for (const format of ['sha1', 'sha256']) {
+  scenario(`git over HTTP: push, clone, force, delete with stock git (${format})`, async (w) => {
+    const alice = await w.user('alice')
+    await w.repo(alice, 'demo', { object_format_name: format })
+    const root = await w.listening()
+    const work = w.folder()
+    await git(work, 'init', '-q', '-b', 'trunk', `--object-format=${format}`)
+    await commit(work, 'a.txt', 'one\n')
+    await git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), 'trunk')
+    await w.as(alice).get('/repos/alice/demo').gives(200, { empty: false, default_branch: 'trunk', branch_count: 1 })
+    const copy = w.folder()
+    await git(copy, 'clone', '-q', address(root, null, '/alice/demo'), 'x')
+    assert.equal((await git(join(copy, 'x'), 'log', '--format=%s')).stdout, 'add a.txt\n')
+    await commit(work, 'b.txt', 'two\n')
+    await git(work, 'tag', '-a', 'v1', '-m', 'first')
+    await git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), 'trunk', 'v1', 'trunk:side')
+    await w.as(alice).get('/repos/alice/demo').gives(200, { branch_count: 2 })
+    await git(work, 'commit', '-q', '--amend', '-m', 'rewritten')
+    await git(work, 'push', '-q', '--force', address(root, alice, '/alice/demo.git'), 'trunk')
+    await git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), ':side')
+    await assert.rejects(git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), ':trunk'), /default branch cannot be deleted/)
+    const listed = (await git(work, 'ls-remote', address(root, null, '/alice/demo.git'))).stdout
+    assert.match(listed, /refs\/heads\/trunk/)
+    assert.match(listed, /refs\/tags\/v1\^\{\}/)
+    assert.doesNotMatch(listed, /side/)
+    const facts = await w.cx.db.selectFrom('fact').select(['name', 'data']).where('name', 'like', 'ref.%').orderBy('id').execute()
+    assert.deepEqual(facts.map((one) => `${one.name} ${JSON.parse(one.data).ref} ${JSON.parse(one.data).forced ?? ''}`.trim()), [
+      'ref.created refs/heads/trunk', 'ref.pushed refs/heads/trunk false', 'ref.created refs/tags/v1', 'ref.created refs/heads/side', 'ref.pushed refs/heads/trunk true', 'ref.deleted refs/heads/side',
+    ])
+  })
+}
+
+scenario('git over HTTP: hidden and missing repositories look the same, and writing needs the right', async (w) => {
+  const alice = await w.user('alice')
+  const bob = await w.user('bob')
+  await w.repo(alice, 'open')
+  await w.repo(alice, 'secret', { private: true })
+  const refs = (path: string, service = 'git-upload-pack') => `//${path}/info/refs?service=${service}`
+  await w.anonymous.get(refs('alice/open.git')).gives(200).header('content-type', 'application/x-git-upload-pack-advertisement')
+  for (const path of ['alice/secret.git', 'alice/missing.git', 'nobody/x.git']) {
+    await w.anonymous.get(refs(path)).gives(401).header('www-authenticate', /^Basic /)
+    await w.as(bob).get(refs(path)).gives(404)
+  }
+  await w.anonymous.get(refs('alice/open.git', 'git-receive-pack')).gives(401)
+  await w.as(bob).get(refs('alice/open.git', 'git-receive-pack')).gives(403)
+  await w.as(bob).post('//alice/open.git/git-receive-pack', '', { 'content-type': 'application/x-git-receive-pack-request' }).gives(403)
+  await w.as(alice).get(refs('alice/open.git', 'git-evil-pack')).gives(400)
+  await w.as(alice).post('//alice/open.git/git-upload-pack', '0000', { 'content-type': 'text/plain' }).gives(400)
+  await w.as({ ...alice, password: 'wrong' }).get(refs('alice/open.git')).gives(401).header('www-authenticate', /^Basic /)
+  const token = (await w.as(alice).post('/users/alice/tokens', { name: 'r', scopes: ['read:repository'] })).body.sha1
+  await w.as(alice, { token }).get(refs('alice/secret.git')).gives(200)
+  await w.as(alice, { token }).get(refs('alice/secret.git', 'git-receive-pack')).gives(403)
+  const narrow = (await w.as(alice).post('/users/alice/tokens', { name: 'm', scopes: ['read:misc'] })).body.sha1
+  await w.as(alice, { token: narrow }).get(refs('alice/secret.git')).gives(403)
+})

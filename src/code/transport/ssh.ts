@@ -1,0 +1,76 @@
+// The built-in SSH server: public keys only, the fixed verbs, the same gate as HTTP.
+import { join } from 'node:path'
+import { anonymous, findAccount, findDeployKey, findKey, findRepo, used, type Actor } from '../../access/index.ts'
+import { receive, refs, startSsh, upload } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { Refusal } from '../../kernel/errors.ts'
+import { openRepo } from './gate.ts'
+import { planFor } from './push.ts'
+
+/** A key that signed in: a person's, or one that opens single repositories. */
+interface Principal {
+  keyId: number
+  actor: Actor
+}
+type Request = Parameters<Parameters<typeof startSsh<Principal>>[0]['serve']>[1]
+
+export async function start(cx: Cx): Promise<{ port: number; close(): Promise<void> } | undefined> {
+  if (cx.config.ssh_port < 0) return undefined
+  return startSsh<Principal>({
+    host: cx.config.ssh_host || cx.config.host,
+    port: cx.config.ssh_port,
+    keysDir: join(cx.config.data, 'ssh'),
+    authenticate: ({ fingerprint }) => authenticate(cx, fingerprint),
+    serve: (principal, request) => serve(cx, principal, request),
+    greet: ({ actor }) => `Hi ${actor.account?.name ?? 'deploy key'}! You are signed in, but Codestead offers no shell.`,
+    onError: (error) => cx.log.warn('an SSH session failed', { error: String(error) }),
+  })
+}
+
+async function authenticate(cx: Cx, fingerprint: string): Promise<Principal | null> {
+  const key = await findKey(cx.db, fingerprint)
+  if (!key) return null
+  used(cx).keys.set(key.id, cx.now())
+  if (key.account_id === null) return { keyId: key.id, actor: anonymous }
+  const account = await findAccount(cx.db, key.account_id)
+  if (!account || !account.is_active || account.prohibit_login) return null
+  return { keyId: key.id, actor: { account, scopes: null, publicOnly: false, via: 'ssh' } }
+}
+
+async function serve(cx: Cx, principal: Principal, request: Request): Promise<number> {
+  try {
+    const [owner, name, ...more] = request.path.split('/')
+    if (!owner || !name || more.length > 0) return refuse(request, 'name a repository as owner/name.git')
+    const actor = principal.actor.account ? principal.actor : await deployActor(cx, principal.keyId, owner, name)
+    return await run(cx, actor, owner, name, request)
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return refuse(request, error.kind === 'notFound' || error.kind === 'unauthorized' ? 'there is no such repository, or you may not see it' : error.message)
+  }
+}
+
+/** A deploy key becomes an actor of exactly the repository it names. */
+async function deployActor(cx: Cx, keyId: number, owner: string, name: string): Promise<Actor> {
+  const repo = await findRepo(cx.db, owner, name.replace(/\.git$/i, ''))
+  const deploy = repo && (await findDeployKey(cx.db, keyId, repo.id))
+  return deploy ? { ...anonymous, via: 'ssh', deploy: { id: deploy.id, repo_id: deploy.repo_id, read_only: deploy.read_only } } : anonymous
+}
+
+async function run(cx: Cx, actor: Actor, owner: string, name: string, request: Request): Promise<number> {
+  const { verb, input, output, signal } = request
+  const at = await openRepo(cx, actor, owner, name, verb === 'git-receive-pack')
+  const list = () => refs.list(cx.git, at.dir, at.wiki ? undefined : at.repo.refs_version)
+  const version = upload.protocolVersion(request.protocol)
+  if (verb === 'git-upload-pack') return upload.upload(cx.git, at.dir, list, input, output, { stateless: false, version, signal })
+  if (verb === 'git-upload-archive') return upload.uploadArchive(cx.git, at.dir, input, output, { signal })
+  if (verb === 'git-receive-pack') {
+    await receive.receive(cx.git, at.dir, list, input, output, planFor(cx, at.repo, actor, at.access), { stateless: false, advertise: true, version, maxBytes: cx.config.max_push || undefined, signal })
+    return 0
+  }
+  return refuse(request, 'large files are served over HTTP')
+}
+
+function refuse(request: Request, text: string): number {
+  request.say(text)
+  return 1
+}

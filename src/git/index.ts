@@ -1,0 +1,19 @@
+// The door of git: plumbing over the git program and the repository folders.
+import type { Git } from './run.ts'
+
+declare module '../kernel/cx.ts' {
+  interface Cx {
+    git: Git
+  }
+}
+export { start, GitError, type Git, type GitDir } from './run.ts'
+export * as init from './init.ts'
+export * as log from './log.ts'
+export * as objects from './objects.ts'
+export * as refs from './refs.ts'
+export * as tree from './tree.ts'
+export * as smartHttp from './smart-http.ts'
+export * as upload from './upload.ts'
+export * as receive from './receive.ts'
+export type { Command, PushPlan } from './receive.ts'
+export { startSsh } from './ssh.ts'
