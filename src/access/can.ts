@@ -28,19 +28,41 @@ export async function accessTo(db: Db, actor: Actor, repo: Repo): Promise<Access
 
 /** The access of an account, whoever is asking. */
 export async function accountAccess(db: Db, account: Account | null, repo: Repo): Promise<Access> {
-  if (account && (account.is_admin || account.id === repo.owner_id)) return limited(repo, { level: OWNER, units: allUnits(OWNER) })
-  const open = !repo.is_private && !account?.is_restricted && (await canSeeAccount(db, account, repo.owner))
-  const access: Access = { level: open ? READ : NONE, units: allUnits(open ? READ : NONE) }
-  if (!account) return limited(repo, access)
-  raise(access, (await store.collaboratorLevel(db, repo.id, account.id)) as Level)
-  if (repo.owner.type === 'organization') {
-    for (const team of await store.teamLevels(db, repo.owner_id, account.id, repo.id)) {
-      if (team.level >= ADMIN) raise(access, team.level as Level)
-      else if (team.unit) raiseUnit(access, team.unit, (team.unit_level ?? NONE) as Level)
-    }
-  }
-  return limited(repo, access)
+  return (await accountAccessToMany(db, account, [repo])).get(repo.id)!
 }
+
+/** The same for a list of repositories, by id; at most three queries however long it is. */
+export async function accessToMany(db: Db, actor: Actor, repos: readonly Repo[]): Promise<Map<number, Access>> {
+  if (!actor.deploy && !actor.job && !actor.publicOnly) return accountAccessToMany(db, actor.account, repos)
+  if (!actor.publicOnly) return new Map(await Promise.all(repos.map(async (repo) => [repo.id, await accessTo(db, actor, repo)] as const)))
+  const open = await accountAccessToMany(db, actor.account, repos.filter((repo) => !repo.is_private && repo.owner.visibility === 'public'))
+  return new Map(repos.map((repo) => [repo.id, open.get(repo.id) ?? nothing]))
+}
+
+export async function accountAccessToMany(db: Db, account: Account | null, repos: readonly Repo[]): Promise<Map<number, Access>> {
+  const owns = (repo: Repo) => account !== null && (account.is_admin || account.id === repo.owner_id)
+  const others = account === null ? [] : repos.filter((repo) => !owns(repo))
+  const hidden = others.some((repo) => !repo.is_private && repo.owner.visibility === 'private' && repo.owner.type === 'organization')
+  const memberOf = hidden ? await store.membershipsOf(db, account!.id) : new Set<number>()
+  const levels = others.length > 0 ? await store.collaboratorLevels(db, account!.id, others.map((repo) => repo.id)) : new Map<number, number>()
+  const inOrgs = others.filter((repo) => repo.owner.type === 'organization')
+  const teams = inOrgs.length > 0 ? await store.teamLevels(db, account!.id, inOrgs.map((repo) => repo.id)) : []
+  return new Map(repos.map((repo) => {
+    if (owns(repo)) return [repo.id, limited(repo, { level: OWNER, units: allUnits(OWNER) })]
+    const open = !repo.is_private && !account?.is_restricted && seesOwner(account, repo.owner, memberOf)
+    const access: Access = { level: open ? READ : NONE, units: allUnits(open ? READ : NONE) }
+    raise(access, (levels.get(repo.id) ?? NONE) as Level)
+    for (const team of teams) {
+      if (team.repo_id !== repo.id) continue
+      raise(access, team.level as Level)
+      if (team.unit) raiseUnit(access, team.unit, (team.unit_level ?? NONE) as Level)
+    }
+    return [repo.id, limited(repo, access)]
+  }))
+}
+
+const seesOwner = (viewer: Account | null, owner: Account, memberOf: Set<number>) =>
+  owner.visibility === 'public' || (viewer !== null && (owner.visibility === 'limited' || memberOf.has(owner.id)))
 
 function raise(access: Access, level: Level) {
   if (level > access.level) access.level = level
@@ -48,11 +70,11 @@ function raise(access: Access, level: Level) {
 }
 
 function raiseUnit(access: Access, name: string, level: Level) {
-  const unit = name.replace(/^repo\./, '').replace(/^ext_/, '') as Unit
+  // reaching one unit, even a tracker elsewhere, is enough to see the repository
+  if (level > NONE && access.level < READ) access.level = READ
+  const unit = name.replace(/^repo\./, '') as Unit
   if (!units.includes(unit)) return
   if (level > access.units[unit]) access.units[unit] = level
-  // reaching one unit is enough to see the repository
-  if (level > NONE && access.level < READ) access.level = READ
   if (level > access.level && level <= WRITE) access.level = level
 }
 
@@ -76,11 +98,12 @@ async function jobAccess(db: Db, actor: Actor, repo: Repo): Promise<Access> {
 
 /** Whether an account's page, and what it owns publicly, may be seen. */
 export async function canSeeAccount(db: Db, viewer: Account | null, account: Account): Promise<boolean> {
-  if (account.visibility === 'public') return !viewer?.is_restricted || viewer.id === account.id || (await store.sharesPrivateGround(db, account, viewer.id)) || account.type !== 'organization'
+  if (account.visibility === 'public') return true
   if (!viewer) return false
   if (viewer.is_admin || viewer.id === account.id) return true
   if (account.visibility === 'limited' && !viewer.is_restricted) return true
-  return store.sharesPrivateGround(db, account, viewer.id)
+  if (account.type === 'organization') return (await store.findMembership(db, account.id, viewer.id)) !== undefined
+  return !viewer.is_restricted && (await store.knows(db, account.id, viewer.id))
 }
 
 /** Roles in an organization: the owners' team, another team, or a stranger. */

@@ -1,6 +1,6 @@
 // What deciding needs to read. The tables belong to the rooms users, orgs and repos.
-import type { Selectable } from 'kysely'
-import type { Db, Tables } from '../kernel/db.ts'
+import type { ExpressionBuilder, Selectable } from 'kysely'
+import { sql, type Db, type Tables } from '../kernel/db.ts'
 
 export type Account = Selectable<Tables['account']>
 export type RepoRow = Selectable<Tables['repo']>
@@ -62,28 +62,36 @@ export const findAccountRedirect = (db: Db, name: string) =>
     .where('account_redirect.lower_name', '=', name.toLowerCase())
     .executeTakeFirst()
 
-export async function collaboratorLevel(db: Db, repoId: number, accountId: number): Promise<number> {
-  const row = await db.selectFrom('collaboration').select('level').where('repo_id', '=', repoId).where('account_id', '=', accountId).executeTakeFirst()
-  return row?.level ?? 0
+/** Repository → level, for those where there is one. */
+export async function collaboratorLevels(db: Db, accountId: number, repoIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await db.selectFrom('collaboration').select(['repo_id', 'level']).where('account_id', '=', accountId).where('repo_id', 'in', [...repoIds]).execute()
+  return new Map(rows.map((row) => [row.repo_id, row.level]))
 }
 
-/** Teams of the organization that the account is in and that reach the repository, with their levels per unit. */
-export const teamLevels = (db: Db, orgId: number, accountId: number, repoId: number) =>
+/** Teams that the account is in and that reach the repositories, with their levels per unit. */
+export const teamLevels = (db: Db, accountId: number, repoIds: readonly number[]) =>
   db
-    .selectFrom('team_member')
+    .selectFrom('repo')
+    .innerJoin('team_member', 'team_member.org_id', 'repo.owner_id')
     .innerJoin('team', 'team.id', 'team_member.team_id')
     .leftJoin('team_unit', 'team_unit.team_id', 'team.id')
+    .where('repo.id', 'in', [...repoIds])
     .where('team_member.account_id', '=', accountId)
-    .where('team_member.org_id', '=', orgId)
     .where((eb) =>
       eb.or([
         eb('team.includes_all', '=', true),
         eb('team.level', '>=', 4),
-        eb.exists(eb.selectFrom('team_repo').select('team_repo.repo_id').whereRef('team_repo.team_id', '=', 'team.id').where('team_repo.repo_id', '=', repoId)),
+        eb.exists(eb.selectFrom('team_repo').select('team_repo.repo_id').whereRef('team_repo.team_id', '=', 'team.id').whereRef('team_repo.repo_id', '=', 'repo.id')),
       ]),
     )
-    .select(['team.level as level', 'team_unit.unit as unit', 'team_unit.level as unit_level'])
+    .select(['repo.id as repo_id', 'team.level as level', 'team_unit.unit as unit', 'team_unit.level as unit_level'])
     .execute()
+
+/** Ids of the organizations an account belongs to. */
+export async function membershipsOf(db: Db, accountId: number): Promise<Set<number>> {
+  const rows = await db.selectFrom('org_member').select('org_id').where('account_id', '=', accountId).execute()
+  return new Set(rows.map((row) => row.org_id))
+}
 
 export const findMembership = (db: Db, orgId: number, accountId: number) =>
   db.selectFrom('org_member').selectAll().where('org_id', '=', orgId).where('account_id', '=', accountId).executeTakeFirst()
@@ -100,10 +108,36 @@ export async function bestTeam(db: Db, orgId: number, accountId: number): Promis
   return { level: Math.max(0, ...rows.map((row) => row.level)), canCreate: rows.some((row) => row.can_create_repo || row.level >= 4) }
 }
 
-/** A bearer of the account is named in the organization, or in a team or repository of it. */
-export async function sharesPrivateGround(db: Db, account: Account, viewerId: number): Promise<boolean> {
-  if (account.type !== 'organization') return false
-  return (await findMembership(db, account.id, viewerId)) !== undefined
+/** Whom a private person lets in: those they follow, and those they share an organization's teams with. */
+export const letIn = (eb: ExpressionBuilder<Tables, 'account'>, viewerId: number) =>
+  eb.or([
+    eb.exists(eb.selectFrom('follow').select('follow.follows_id').whereRef('follow.account_id', '=', 'account.id').where('follow.follows_id', '=', viewerId)),
+    eb.exists(
+      eb
+        .selectFrom('team_member as theirs')
+        .innerJoin('team_member as mine', 'mine.org_id', 'theirs.org_id')
+        .select('theirs.team_id')
+        .whereRef('theirs.account_id', '=', 'account.id')
+        .where('mine.account_id', '=', viewerId),
+    ),
+  ])
+
+export const knows = async (db: Db, accountId: number, viewerId: number): Promise<boolean> =>
+  (await db.selectFrom('account').select('id').where('id', '=', accountId).where((eb) => letIn(eb, viewerId)).executeTakeFirst()) !== undefined
+
+/** canSeeAccount for the rows of a list; a token may narrow it to what is public. */
+export function visibleTo(viewer: Account | null, publicOnly = false) {
+  return (eb: ExpressionBuilder<Tables, 'account'>) => {
+    const open = eb('account.visibility', '=', 'public')
+    if (!viewer || publicOnly) return open
+    if (viewer.is_admin) return sql<boolean>`1 = 1`
+    const membership = eb.and([
+      eb('account.type', '=', 'organization'),
+      eb.exists(eb.selectFrom('org_member').select('org_member.org_id').whereRef('org_member.org_id', '=', 'account.id').where('org_member.account_id', '=', viewer.id)),
+    ])
+    const known = viewer.is_restricted ? [] : [eb('account.visibility', '=', 'limited'), letIn(eb, viewer.id)]
+    return eb.or([open, eb('account.id', '=', viewer.id), membership, ...known])
+  }
 }
 
 export async function isBlocked(db: Db, byId: number, accountId: number): Promise<boolean> {

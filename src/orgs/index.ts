@@ -1,5 +1,21 @@
 // The door of orgs.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as organizations from './orgs/routes.ts'
 
-export const room: Room = { name: 'orgs', migrations }
+export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes] }
+
+export { Organization, type OrganizationRecord } from './orgs/schema.ts'
+export { CreateOrgOption } from './orgs/routes.ts'
+/** create, edit, remove; facts org.created, org.changed, org.removed */
+export * as orgs from './orgs/verbs.ts'
+export * as orgView from './orgs/view.ts'
+/** list, listAll, listOf, memberships */
+export * as orgStore from './orgs/store.ts'
+export { Team, type TeamRecord } from './teams/schema.ts'
+/** create, edit, remove, add, drop; facts team.created and so on */
+export * as teams from './teams/verbs.ts'
+export * as teamView from './teams/view.ts'
+/** find, findNamed, listAll(org), members(teamIds), idsOf(org, account) */
+export * as teamStore from './teams/store.ts'
+export type { TeamRow } from './tables.ts'

@@ -7,7 +7,7 @@ export const migrations = [
     table(
       'team',
       {
-        id: id(), org_id: ref('account'), name: text('not null'), lower_name: text('not null'), description: text(), level: int(),
+        id: id(), org_id: ref('account'), name: text('not null'), lower_name: text('not null'), description: text(), lower_description: text(), level: int(),
         includes_all: bool(), can_create_repo: bool(), visibility: text("not null default 'private'"),
       },
       { unique: [['org_id', 'lower_name']] },

@@ -21,6 +21,7 @@ export interface TeamTable {
   name: string
   lower_name: string
   description: string
+  lower_description: string
   /** 0 none (levels stand per unit), 1 read, 2 write, 3 admin, 4 owner */
   level: number
   includes_all: boolean

@@ -16,3 +16,8 @@ export const listByIds = (db: Db, ids: readonly number[]) =>
   ids.length === 0 ? Promise.resolve([]) : db.selectFrom('account').selectAll().where('id', 'in', [...new Set(ids)]).execute()
 
 export const dropRedirect = (db: Db, lowerName: string) => db.deleteFrom('account_redirect').where('lower_name', '=', lowerName).execute()
+
+export const insertRedirect = (db: Db, lowerName: string, accountId: number) =>
+  db.insertInto('account_redirect').values({ lower_name: lowerName, account_id: accountId }).onConflict((on) => on.column('lower_name').doUpdateSet({ account_id: accountId })).execute()
+
+export const remove = (db: Db, id: number) => db.deleteFrom('account').where('id', '=', id).execute()

@@ -2,14 +2,17 @@ import { isUniqueViolation, type Db } from '../../kernel/db.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
-import { Id } from '../../kernel/schema.ts'
+import { Id, Str } from '../../kernel/schema.ts'
 import { hashPassword } from '../../kernel/secrets.ts'
 import { findAccountByName } from '../../access/index.ts'
 import type { AccountRow } from '../tables.ts'
 import { checkName } from './names.ts'
+export { depart } from './departures.ts'
 import * as store from './store.ts'
 
 export const created = fact('account.created', { account_id: Id })
+export const changed = fact('account.changed', { account_id: Id })
+export const renamed = fact('account.renamed', { account_id: Id, old_name: Str })
 
 export interface NewAccount {
   name: string
@@ -30,16 +33,52 @@ export async function create(cx: Cx, input: NewAccount, by?: AccountRow): Promis
   checkName(input.name)
   const password = input.password_hash ?? (input.password ? await hashPassword(input.password) : '')
   return cx.write(async (tx) => {
-    if (await findAccountByName(tx, input.name)) throw invalid(`user already exists [name: ${input.name}]`)
     const now = input.created_at ?? cx.now()
     const { name, email, full_name = '', is_admin = false, is_restricted = false, must_change_password = false, visibility = 'public' } = input
-    const row = await store.insert(tx, {
+    const row = await claim(tx, {
       ...blank('user', name, now), email, full_name, password, is_admin, is_restricted, must_change_password, visibility,
     })
     await addPrimaryEmail(tx, row.id, email)
-    await store.dropRedirect(tx, row.lower_name)
     await emit(tx, created, { by_id: by?.id ?? row.id, account_id: row.id })
     return row
+  })
+}
+
+/** A row under a free name, in the writer's transaction; organizations are made with it too. */
+export async function claim(tx: Db, row: ReturnType<typeof blank>): Promise<AccountRow> {
+  checkName(row.name)
+  await mustBeFree(tx, row.name)
+  await store.dropRedirect(tx, row.lower_name)
+  return store.insert(tx, row)
+}
+
+async function mustBeFree(tx: Db, name: string): Promise<void> {
+  if (await findAccountByName(tx, name)) throw invalid(`user already exists [name: ${name}]`)
+}
+
+/** Another name for a person or organization; the old one leads to the new from then on. */
+export async function rename(cx: Cx, account: AccountRow, name: string, by: AccountRow): Promise<AccountRow> {
+  if (name === account.name) return account
+  checkName(name)
+  return cx.write(async (tx) => {
+    const lower = name.toLowerCase()
+    if (lower !== account.lower_name) {
+      await mustBeFree(tx, name)
+      await store.dropRedirect(tx, lower)
+      await store.insertRedirect(tx, account.lower_name, account.id)
+    }
+    const row = await store.update(tx, account.id, { name, lower_name: lower, updated_at: cx.now() })
+    await emit(tx, renamed, { by_id: by.id, account_id: row.id, old_name: account.name })
+    return row
+  })
+}
+
+/** A new password; whoever was signed in with the old one is asked again. */
+export async function setPassword(cx: Cx, account: AccountRow, password: string, more: { mustChange?: boolean } = {}, by: AccountRow = account): Promise<void> {
+  const hash = await hashPassword(password)
+  await cx.write(async (tx) => {
+    await store.update(tx, account.id, { password: hash, must_change_password: more.mustChange ?? false, updated_at: cx.now() })
+    await emit(tx, changed, { by_id: by.id, account_id: account.id })
   })
 }
 
