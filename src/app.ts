@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { flushUsed } from './access/index.ts'
 import * as git from './git/index.ts'
+import { describe } from './kernel/openapi.ts'
 import { openBlobs } from './kernel/blobs.ts'
 import type { Config } from './kernel/config.ts'
 import type { Cx } from './kernel/cx.ts'
@@ -11,6 +12,7 @@ import { openDatabase, type Database } from './kernel/db.ts'
 import { jobMigrations, makeJobs } from './kernel/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
+import { outboundPolicy, startEgressProxy, type EgressProxy } from './kernel/outbound.ts'
 import { makeOutbox, outboxMigrations } from './kernel/outbox.ts'
 import type { Declaration, Room } from './kernel/route.ts'
 import { openSecrets } from './kernel/secrets.ts'
@@ -57,8 +59,16 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   const blobs = openBlobs(config)
   const theGit = shared ?? await git.start({ log: (message, fields) => log.warn(message, fields as Record<string, unknown>), durable: config.git_durable })
 
+  const policy = outboundPolicy({ allow: config.outbound_allow })
+  let proxy: Promise<EgressProxy> | undefined
+  const outbound = { policy, egress: () => (proxy ??= startEgressProxy(policy)) }
+
+  const declarations = declarationsOf(rooms)
+  let description: object | undefined
+  const described = () => (description ??= describe(declarations))
+
   const contextAt = (root: string): Cx => {
-    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, git: theGit, root }
+    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, outbound, described, git: theGit, root }
     return cx
   }
   let listening = ''
@@ -66,7 +76,6 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   const background = contextAt('')
   Object.defineProperty(background, 'root', { get: siteRoot })
 
-  const declarations = declarationsOf(rooms)
   const server = makeServer({
     declarations,
     bodyLimit: config.max_body,
@@ -102,6 +111,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
       await jobs.stop()
       await outbox.stop()
       await flushUsed(background)
+      await (await proxy)?.close()
       if (!shared) await theGit.close()
       await database.close()
     },

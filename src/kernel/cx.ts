@@ -2,6 +2,8 @@ import type { Blobs } from './blobs.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db.ts'
 import type { Log } from './log.ts'
+import type { OutboundPolicy } from './outbound-policy.ts'
+import type { EgressProxy } from './outbound-proxy.ts'
 import type { Outbox } from './outbox.ts'
 import type { Jobs } from './jobs.ts'
 import type { Secrets } from './secrets.ts'
@@ -20,6 +22,10 @@ export interface Cx {
   secrets: Secrets
   outbox: Outbox
   jobs: Jobs
+  /** where requests to other hosts may go, and the proxy that git children use to go there */
+  outbound: { policy: OutboundPolicy; egress(): Promise<EgressProxy> }
+  /** the API description of all rooms together */
+  described(): object
   /** public address without trailing slash: configured, or the request's own */
   root: string
 }

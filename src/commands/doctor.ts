@@ -1,0 +1,64 @@
+// `codestead doctor`: says what is wrong with this installation, and how to mend it.
+import { execFileSync } from 'node:child_process'
+import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseUrl, migrateAll } from '../app.ts'
+import { load } from '../kernel/config.ts'
+import type { Config } from '../kernel/config.ts'
+import { openDatabase } from '../kernel/db.ts'
+
+type Finding = { name: string; ok: boolean; says: string }
+
+export async function run(argv: string[]): Promise<number> {
+  const config = load({ argv, env: process.env, cwd: process.cwd() })
+  const findings = [node(), git(), folder(config), key(config), space(config), await database(config)]
+  for (const { name, ok, says } of findings) console.log(`${ok ? 'ok  ' : 'BAD '} ${name.padEnd(12)} ${says}`)
+  return findings.every((one) => one.ok) ? 0 : 1
+}
+
+const node = (): Finding => ({ name: 'node', ok: Number(process.versions.node.split('.')[0]) >= 24, says: `version ${process.versions.node}, 24 or newer is needed` })
+
+function git(): Finding {
+  try {
+    const version = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim()
+    const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
+    return { name: 'git', ok: Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 39), says: `${version}, 2.39 or newer is needed` }
+  } catch {
+    return { name: 'git', ok: false, says: 'there is no git program on the PATH' }
+  }
+}
+
+function folder(config: Config): Finding {
+  if (!existsSync(config.data)) return { name: 'data', ok: true, says: `${config.data} will be made at the first start` }
+  try {
+    accessSync(config.data, constants.R_OK | constants.W_OK | constants.X_OK)
+    return { name: 'data', ok: true, says: config.data }
+  } catch {
+    return { name: 'data', ok: false, says: `${config.data} cannot be written by this user` }
+  }
+}
+
+function key(config: Config): Finding {
+  const file = config.secret_key_file || join(config.data, 'secret.key')
+  if (!existsSync(file)) return { name: 'secret key', ok: !existsSync(join(config.data, 'codestead.db')), says: `${file} is not there; secrets sealed with it cannot be opened` }
+  const open = (statSync(file).mode & 0o077) !== 0
+  return { name: 'secret key', ok: !open, says: open ? `${file} may be read by others: chmod 600 it` : file }
+}
+
+function space(config: Config): Finding {
+  const { bavail, bsize, blocks } = statfsSync(existsSync(config.data) ? config.data : '.')
+  const free = bavail * bsize
+  return { name: 'disk', ok: free > 1024 ** 3 || bavail / blocks > 0.05, says: `${(free / 1024 ** 3).toFixed(1)} GiB free` }
+}
+
+async function database(config: Config): Promise<Finding> {
+  if (!config.database_url && !existsSync(join(config.data, 'codestead.db'))) return { name: 'database', ok: true, says: 'will be made at the first start' }
+  try {
+    const opened = await openDatabase(databaseUrl(config))
+    const applied = await migrateAll(opened)
+    await opened.close()
+    return { name: 'database', ok: true, says: `${opened.engine}, ${applied.length === 0 ? 'up to date' : `${applied.length} steps applied`}` }
+  } catch (error) {
+    return { name: 'database', ok: false, says: (error as Error).message }
+  }
+}

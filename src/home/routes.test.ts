@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict'
+import { accounts } from '../users/index.ts'
+import { setupToken } from './index.ts'
+import { scenario } from '../../test/kit/world.ts'
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+scenario('setup, setupForm, home: the administrator is made once, through the link', async (w) => {
+  await w.anonymous.get('//').gives(200).header('content-security-policy', /default-src 'none'/)
+  await w.anonymous.get('//setup?token=guess').gives(403)
+  const token = (await setupToken(w.cx))!
+  assert.match((await w.anonymous.get(`//setup?token=${token}`).gives(200)).text, /Create the administrator/)
+  const body = (more: object) => new URLSearchParams({ token, name: 'root', email: 'root@example.com', password: 'long enough', ...more }).toString()
+  await w.anonymous.post('//setup', body({ token: 'guess' }), form).gives(403).emits()
+  await w.anonymous.post('//setup', body({}), { ...form, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }).gives(403).emits()
+  await w.anonymous.post('//setup', body({ password: 'short' }), form).gives(422).emits()
+  assert.match((await w.anonymous.post('//setup', body({ name: '<b>"x' }), form).gives(422)).text, /&lt;b&gt;&quot;x/)
+  await w.anonymous.post('//setup', body({}), form).gives(200).emits('account.created')
+  await w.anonymous.post('//setup', body({ name: 'second' }), form).gives(403).emits()
+  await w.as({ id: 0, name: 'root', password: 'long enough' }).get('/user').gives(200, { is_admin: true })
+  assert.equal(await setupToken(w.cx), undefined)
+})
+
+scenario('healthz, metrics, swagger, openapi3: what monitors and readers ask for', async (w) => {
+  await accounts.create(w.cx, { name: 'one', email: 'one@example.com' })
+  await w.anonymous.get('//api/healthz').gives(200, { status: 'pass' })
+  assert.match((await w.anonymous.get('//metrics').gives(200)).text, /codestead_accounts 1/)
+  assert.match((await w.anonymous.get('//api/swagger').gives(200)).text, /\/repos\/\{owner\}\/\{repo\}/)
+  await w.anonymous.get('//openapi3.v1.json').gives(200, { openapi: '3.1.0' })
+})
+
+scenario('metrics: a token guards the figures when one is set', async (w) => {
+  await w.anonymous.get('//metrics').gives(401)
+  await w.anonymous.get('//metrics', { authorization: 'Bearer sesame' }).gives(200)
+}, { metrics_token: 'sesame' })
