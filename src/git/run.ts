@@ -18,8 +18,8 @@ export interface RunOptions {
   /** Exit codes that are answers rather than errors. */
   ok?: number[]
   signal?: AbortSignal
-  /** quick: short questions; heavy: packs, archives, repacking; free: counted by its own pool. */
-  lane?: 'quick' | 'heavy' | 'free'
+  /** quick: short questions; heavy: packs, archives, repacking; stream: little work for long; free: counted by its own pool. */
+  lane?: 'quick' | 'heavy' | 'stream' | 'free'
 }
 
 export interface Output { stdout: Buffer; stderr: string; code: number }
@@ -45,7 +45,9 @@ export class Git {
   readonly version: string
   readonly limits: { quick: number; heavy: number; readers: number }
   readonly link: Link
-  readonly lanes: { quick: Lane; heavy: Lane }
+  readonly lanes: { quick: Lane; heavy: Lane; stream: Lane }
+  /** Children that wait for a slow reader and have given their place to others. */
+  readonly stalled: { now: number; most: number }
   readonly log: (message: string, fields?: object) => void
   /** Immutable answers, keyed by kind, repository and object ids. */
   readonly memory = new Lru<unknown>(64 * 1024 * 1024)
@@ -65,7 +67,8 @@ export class Git {
       heavy: options.limits?.heavy ?? cores * 2,
       readers: options.limits?.readers ?? 48,
     }
-    this.lanes = { quick: new Lane(this.limits.quick), heavy: new Lane(this.limits.heavy) }
+    this.lanes = { quick: new Lane(this.limits.quick), heavy: new Lane(this.limits.heavy), stream: new Lane(cores * 32) }
+    this.stalled = { now: 0, most: cores * 16 }
   }
 
   /** State of one file of this floor, made at first use. */
@@ -181,14 +184,40 @@ async function launch(git: Git, dir: GitDir | null, args: string[], options: Run
   if (signal?.aborted) abort()
   signal?.addEventListener('abort', abort, { once: true })
   let ended = false
+  const stopWatching = lane === git.lanes.heavy ? lendPlace(git, started, release) : () => {}
   started.done.then(() => {
     ended = true
     release()
+    stopWatching()
     signal?.removeEventListener('abort', abort)
   })
   // whoever reads has gone away before the end
   started.stdout.once('close', () => { if (!ended && !started.stdout.readableEnded) started.kill() })
   return started
+}
+
+// a reader that stands still uses no core; a few slow clones must not keep everybody else out
+function lendPlace(git: Git, child: Started, release: () => void): () => void {
+  let full = 0
+  let lent = false
+  const timer = setInterval(() => {
+    full = child.stdout.readableLength >= child.stdout.readableHighWaterMark ? full + 1 : 0
+    if (full < 3 || git.stalled.now >= git.stalled.most) return
+    lent = true
+    git.stalled.now++
+    clearInterval(timer)
+    release()
+  }, 1000).unref()
+  return () => {
+    clearInterval(timer)
+    if (lent) git.stalled.now--
+  }
+}
+
+// a child without output may have ended before anybody could listen
+function whenEnded(stream: Readable, then: () => void): void {
+  if (stream.readableEnded) then()
+  else stream.once('end', then)
 }
 
 function feed(to: Writable, from: Buffer | string | Readable): void {
@@ -218,8 +247,8 @@ export async function run(git: Git, dir: GitDir | null, args: string[], options:
     if (size <= limit) chunks.push(chunk)
     else if (!tooMuch) { tooMuch = true; child.kill() }
   })
-  child.stdout.once('end', () => child.stdout.end())
-  await new Promise((resolve) => child.stdout.once('close', resolve))
+  whenEnded(child.stdout, () => child.stdout.end())
+  if (!child.stdout.closed) await new Promise((resolve) => child.stdout.once('close', resolve))
   const { code, stderr, timedOut } = await child.done
   child.stdin?.destroy()
   if (tooMuch) throw new GitError(args[0], code, stderr, 'output')
@@ -235,7 +264,7 @@ export async function open(git: Git, dir: GitDir | null, args: string[], options
   const stdin = child.stdin!
   stdin.resume()
   if (options.stdin !== undefined) feed(stdin, options.stdin)
-  child.stdout.once('end', () => child.stdout.end())
+  whenEnded(child.stdout, () => child.stdout.end())
   const done = child.done.then(({ code, stderr }) => {
     stdin.destroy()
     return { code, stderr }
