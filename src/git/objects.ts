@@ -1,0 +1,216 @@
+// Reading objects through one pooled cat-file per repository, and turning what a user typed into an object id.
+import type { Readable } from 'node:stream'
+import { Readable as Streams } from 'node:stream'
+import { parseCommit, parseTag, parseTree, type Commit, type Entry, type Tag } from './parse.ts'
+import { ask, type Bytes, type Protocol } from './pool.ts'
+import { read as readRef, readHead, validRefName, type Refs } from './refs.ts'
+import { GitError, isOid, open, rev, type Git, type GitDir } from './run.ts'
+
+export { formatCommit, formatTag } from './parse.ts'
+export type { Commit, Entry, EntryKind, NewCommit, NewTag, Person, Signature, Tag } from './parse.ts'
+export { oidOf, writeBlob, writeCommit, writeObject, writeTag, writeTree } from './write.ts'
+
+export type ObjectType = 'commit' | 'tree' | 'blob' | 'tag'
+export interface Info { oid: string; type: ObjectType; size: number }
+
+interface Found extends Info { data: Buffer | null }
+
+/** The object is not in this repository, or is of another kind. */
+export class Missing extends Error {
+  constructor(what: string) {
+    super(`no such object: ${what}`)
+    this.name = 'Missing'
+  }
+}
+
+/** An object is larger than its reader wanted to take. */
+export class TooLarge extends Error {
+  readonly size: number
+  constructor(size: number) {
+    super(`an object of ${size} bytes is more than was asked for`)
+    this.name = 'TooLarge'
+    this.size = size
+  }
+}
+
+const catFile: Protocol<{ verb: 'info' | 'contents'; name: string }, Found | null> = {
+  name: 'cat-file',
+  args: ['cat-file', '--batch-command', '--buffer'],
+  depth: 512,
+  lives: 100_000,
+  timeoutMs: 30_000,
+  ask: ({ verb, name }) => `${verb} ${name}\n`,
+  flush: 'flush\n',
+  read(bytes: Bytes, { verb, name }, memo) {
+    if (!memo.head) {
+      const line = bytes.line()
+      if (line === undefined) return undefined
+      if (line === `${name} missing` || line === `${name} ambiguous`) return { answer: null }
+      const [oid, type, size] = line.split(' ')
+      if (!/^\d+$/.test(size ?? '')) throw new GitError('cat-file', 0, `unexpected answer ${JSON.stringify(line.slice(0, 200))}`)
+      memo.head = { oid, type, size: Number(size) }
+    }
+    if (verb === 'info') return { answer: { ...memo.head, data: null } }
+    const data = bytes.take(memo.head.size + 1)
+    return data && { answer: { ...memo.head, data: data.subarray(0, memo.head.size) } }
+  },
+}
+
+// above this a blob gets a child of its own rather than keeping others waiting
+const POOLED = 4 * 1024 * 1024
+
+function askFor(git: Git, dir: GitDir, verb: 'info' | 'contents', name: string): Promise<Found | null> {
+  if (/[\0\n\r]/.test(name) || name === '') return Promise.resolve(null)
+  return ask(git, dir, catFile, { verb, name })
+}
+
+/** Type and size of an object by full id, or null. */
+export function info(git: Git, dir: GitDir, oid: string): Promise<Info | null> {
+  return askFor(git, dir, 'info', rev(dir, oid)).then((found) => found && { oid: found.oid, type: found.type, size: found.size })
+}
+
+// objects never change, so what was parsed once is kept; seen through a quarantine it may yet vanish
+async function remembered<T>(git: Git, dir: GitDir, kind: string, oid: string, load: () => Promise<{ value: T; size: number }>): Promise<T> {
+  const key = `${dir.path}\0${kind}\0${oid}`
+  const known = git.memory.get(key) as T | undefined
+  if (known !== undefined) return known
+  const { value, size } = await load()
+  if (!dir.quarantine) git.memory.set(key, value, size)
+  return value
+}
+
+async function contents(git: Git, dir: GitDir, oid: string, type: ObjectType, max: number): Promise<Buffer> {
+  const what = await askFor(git, dir, 'info', rev(dir, oid))
+  if (!what || what.type !== type) throw new Missing(`${type} ${oid}`)
+  if (what.size > max) throw new TooLarge(what.size)
+  const found = await askFor(git, dir, 'contents', oid)
+  if (!found) throw new Missing(`${type} ${oid}`)
+  return found.data!
+}
+
+const TEXT_MAX = 32 * 1024 * 1024
+
+export function commit(git: Git, dir: GitDir, oid: string): Promise<Commit> {
+  return remembered(git, dir, 'commit', oid, async () => {
+    const data = await contents(git, dir, oid, 'commit', TEXT_MAX)
+    return { value: parseCommit(dir.format, oid, data), size: data.length * 2 + 400 }
+  })
+}
+
+/** Several at once, in the order asked. */
+export function commits(git: Git, dir: GitDir, oids: string[]): Promise<Commit[]> {
+  return Promise.all(oids.map((oid) => commit(git, dir, oid)))
+}
+
+/** An annotated tag object. */
+export function tag(git: Git, dir: GitDir, oid: string): Promise<Tag> {
+  return remembered(git, dir, 'tag', oid, async () => {
+    const data = await contents(git, dir, oid, 'tag', TEXT_MAX)
+    return { value: parseTag(oid, Buffer.from(data)), size: data.length * 2 + 400 }
+  })
+}
+
+/** The entries of one folder. */
+export function tree(git: Git, dir: GitDir, oid: string): Promise<Entry[]> {
+  return remembered(git, dir, 'tree', oid, async () => {
+    const data = await contents(git, dir, oid, 'tree', TEXT_MAX)
+    const value = parseTree(dir.format, data)
+    return { value, size: value.length * 200 + 100 }
+  })
+}
+
+/** A blob's bytes; throws TooLarge above max (4 MB unless told). */
+export async function blob(git: Git, dir: GitDir, oid: string, options: { max?: number } = {}): Promise<Buffer> {
+  const max = options.max ?? POOLED
+  const what = await info(git, dir, oid)
+  if (what?.type !== 'blob') throw new Missing(`blob ${oid}`)
+  if (what.size > max) throw new TooLarge(what.size)
+  if (what.size <= POOLED) return Buffer.from(await contents(git, dir, oid, 'blob', max))
+  const chunks: Buffer[] = []
+  for await (const chunk of (await blobStream(git, dir, oid)).stream) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}
+
+/** A blob of any size; destroying the stream ends its child. */
+export async function blobStream(git: Git, dir: GitDir, oid: string, options: { signal?: AbortSignal } = {}): Promise<{ size: number; stream: Readable }> {
+  const what = await info(git, dir, oid)
+  if (what?.type !== 'blob') throw new Missing(`blob ${oid}`)
+  if (what.size <= 256 * 1024) return { size: what.size, stream: Streams.from([await contents(git, dir, oid, 'blob', POOLED)]) }
+  const child = await open(git, dir, ['cat-file', 'blob', oid], { signal: options.signal, lane: 'stream' })
+  child.stdin.end()
+  return { size: what.size, stream: child.stdout }
+}
+
+export interface Resolved {
+  /** The commit, tree or object wanted. */
+  oid: string
+  type: ObjectType
+  kind: 'branch' | 'tag' | 'commit' | 'ref'
+  /** The full ref it was found under, if it was one. */
+  ref: string | null
+}
+
+export interface ResolveOptions {
+  /** commit unless told; tree also takes a commit's tree; any takes what is there. */
+  want?: 'commit' | 'tree' | 'any'
+  /** Where to look, in this order. */
+  prefer?: ('heads' | 'tags' | 'sha')[]
+  /** Lets `~2` and `^1` stand behind the name. */
+  relative?: boolean
+  /** The refs in memory, to spare reading the folder. */
+  refs?: Refs
+}
+
+/** Turns what a user typed (branch, tag, full ref, full or short id, HEAD) into an object, or null. Nothing else is understood. */
+export async function resolve(git: Git, dir: GitDir, text: string, options: ResolveOptions = {}): Promise<Resolved | null> {
+  const { want = 'commit', prefer = ['heads', 'tags', 'sha'], relative = false } = options
+  if (typeof text !== 'string' || text.length > 1024 || text === '') return null
+  const suffix = relative ? /(?:~\d{0,6}|\^\d{0,2})+$/.exec(text)?.[0] ?? '' : ''
+  const name = text.slice(0, text.length - suffix.length)
+  const found = await locate(git, dir, name, prefer, options.refs)
+  if (!found) return null
+  const peel = want === 'any' ? '' : `^{${want}}`
+  const what = await askFor(git, dir, 'info', found.oid + suffix + peel)
+  return what && { oid: what.oid, type: what.type, kind: suffix ? 'commit' : found.kind, ref: suffix ? null : found.ref }
+}
+
+async function locate(git: Git, dir: GitDir, name: string, prefer: ('heads' | 'tags' | 'sha')[], refs?: Refs): Promise<Pick<Resolved, 'oid' | 'kind' | 'ref'> | null> {
+  const look = async (ref: string) => {
+    if (!validRefName(ref)) return null
+    if (!refs) return readRef(dir, ref)
+    if (ref.startsWith('refs/heads/')) return refs.heads.get(ref.slice(11))?.oid ?? null
+    if (ref.startsWith('refs/tags/')) return refs.tags.get(ref.slice(10))?.oid ?? null
+    return refs.others.get(ref)?.oid ?? null
+  }
+  if (name === 'HEAD') {
+    const branch = refs ? refs.head : await readHead(dir)
+    if (branch === null) return null
+    const oid = await look(`refs/heads/${branch}`)
+    return oid ? { oid, kind: 'branch', ref: `refs/heads/${branch}` } : null
+  }
+  // a full name means that ref and no other, though a tag could be called refs/heads/main as well
+  if (name.startsWith('refs/')) {
+    const oid = await look(name)
+    const kind = name.startsWith('refs/heads/') ? 'branch' : name.startsWith('refs/tags/') ? 'tag' : 'ref'
+    return oid ? { oid, kind, ref: name } : null
+  }
+  for (const place of prefer) {
+    const ref = `refs/${place}/${name}`
+    const oid = place === 'sha' ? await byId(git, dir, name) : await look(ref)
+    if (!oid) continue
+    return place === 'sha' ? { oid, kind: 'commit', ref: null } : { oid, kind: place === 'heads' ? 'branch' : 'tag', ref }
+  }
+  return null
+}
+
+// git would also take a short id for a ref's name; the answer must begin with what was asked
+async function byId(git: Git, dir: GitDir, text: string): Promise<string | null> {
+  const id = text.toLowerCase()
+  if (isOid(dir, id)) return id
+  if (!/^[0-9a-f]{4,64}$/.test(id)) return null
+  for (const name of [`${id}^{commit}`, id]) {
+    const found = await askFor(git, dir, 'info', name)
+    if (found?.oid.startsWith(id)) return found.oid
+  }
+  return null
+}
