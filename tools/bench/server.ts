@@ -1,0 +1,34 @@
+// Starts programs under measurement and reads what they cost from the system.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+
+export interface Running {
+  port: number
+  child: ChildProcess
+  stop(): Promise<void>
+}
+
+/** Starts a Node program and waits for the line that names its port. */
+export function begin(args: string[], env: Record<string, string> = {}): Promise<Running> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH!, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env } })
+    let text = ''
+    child.stdout!.on('data', (part) => {
+      text += part
+      const port = /(?:ready |127\.0\.0\.1:)(\d+)/.exec(text)?.[1]
+      if (port) resolve({ port: Number(port), child, stop: () => new Promise((done) => { child.once('exit', () => done()); child.kill('SIGTERM') }) })
+    })
+    child.once('exit', (code) => reject(new Error(`${args.join(' ')} ended with ${code}: ${text}`)))
+  })
+}
+
+/** CPU seconds the process has used. */
+export function cpu(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / 100
+}
+
+/** Resident megabytes. */
+export function memory(pid: number): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+}
