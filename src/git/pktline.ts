@@ -79,38 +79,47 @@ const hex = /^[0-9a-fA-F]{4}$/
  */
 export class PacketReader {
   #input: Readable
-  #chunks: AsyncIterator<Buffer>
-  #held: Buffer = Buffer.alloc(0)
+  #source: AsyncIterator<Buffer>
+  #held: Buffer[] = []
+  #length = 0
   #ended = false
   #left: number
 
   constructor(input: Readable, limit = 64 * 1024 * 1024) {
     this.#input = input
-    this.#chunks = input.iterator({ destroyOnReturn: false })
+    this.#source = input.iterator({ destroyOnReturn: false })
     this.#left = limit
   }
 
   async #more(): Promise<boolean> {
     if (this.#ended) return false
-    const next = await this.#chunks.next()
+    const next = await this.#source.next()
     if (next.done) {
       this.#ended = true
       return false
     }
     const chunk = typeof next.value === 'string' ? Buffer.from(next.value) : next.value
-    this.#held = this.#held.length === 0 ? chunk : Buffer.concat([this.#held, chunk])
+    this.#held.push(chunk)
+    this.#length += chunk.length
     return true
   }
 
+  // Joined only when there is enough, so that a client sending single bytes does not make us copy for ever.
+  #joined(): Buffer {
+    if (this.#held.length !== 1) this.#held = [Buffer.concat(this.#held, this.#length)]
+    return this.#held[0]
+  }
+
   async #take(count: number): Promise<Buffer | null> {
-    while (this.#held.length < count) {
+    while (this.#length < count) {
       if (await this.#more()) continue
-      if (this.#held.length === 0) return null
+      if (this.#length === 0) return null
       throw new ProtocolError('the stream ends inside a packet')
     }
-    const bytes = this.#held.subarray(0, count)
-    this.#held = this.#held.subarray(count)
-    return bytes
+    const first = this.#held[0]?.length >= count ? this.#held[0] : this.#joined()
+    this.#held[0] = first.subarray(count)
+    this.#length -= count
+    return first.subarray(0, count)
   }
 
   /** The next packet, or null at the end of the stream. */
@@ -133,15 +142,16 @@ export class PacketReader {
 
   /** Up to `count` raw bytes without consuming them; fewer at the end of the stream. */
   async peek(count: number): Promise<Buffer> {
-    while (this.#held.length < count && await this.#more());
-    return this.#held.subarray(0, count)
+    while (this.#length < count && await this.#more());
+    return this.#joined().subarray(0, count)
   }
 
   /** The raw bytes that follow, chunk by chunk, until the stream ends or the caller stops asking. */
   async *rest(): AsyncGenerator<Buffer> {
-    while (this.#held.length > 0 || await this.#more()) {
-      const chunk = this.#held
-      this.#held = Buffer.alloc(0)
+    while (this.#length > 0 || await this.#more()) {
+      const chunk = this.#joined()
+      this.#held = []
+      this.#length = 0
       yield chunk
     }
   }

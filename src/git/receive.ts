@@ -129,6 +129,7 @@ async function take(
   }
 
   let quarantine: Quarantine | null = null
+  let migrating = false
   try {
     if (request.pack) {
       quarantine = await create(dir)
@@ -149,23 +150,20 @@ async function take(
     options.signal?.throwIfAborted()
 
     if (quarantine) {
-      try {
-        await migrate(dir, quarantine, git.durable)
-        quarantine = null
-      } catch (fault) {
-        fail(request.commands, failed, 'unable to migrate objects to permanent storage')
-        return { outcome, messages: [], fault }
-      }
+      migrating = true
+      await migrate(dir, quarantine, git.durable)
+      quarantine = null
+      migrating = false
     }
-    try {
-      const applied = await plan.apply(accepted, { options: request.options, atomic })
-      for (const [ref, reason] of applied.failed) failed.set(ref, reason)
-      outcome.rewritten = applied.rewritten
-      return { outcome, messages: applied.messages }
-    } catch (fault) {
-      fail(accepted, failed, 'the server could not complete this push')
-      return { outcome, messages: [], fault }
-    }
+    const applied = await plan.apply(accepted, { options: request.options, atomic })
+    for (const [ref, reason] of applied.failed) failed.set(ref, reason)
+    outcome.rewritten = applied.rewritten
+    return { outcome, messages: applied.messages }
+  } catch (fault) {
+    if (options.signal?.aborted || reader.broken) throw fault
+    fail(request.commands, failed, migrating ? 'unable to migrate objects to permanent storage' : 'the server could not complete this push')
+    if (request.pack) letGo(reader, options)
+    return { outcome, messages: [], fault }
   } finally {
     if (quarantine) await discard(quarantine)
   }

@@ -1,30 +1,18 @@
 // Moves bytes between a client and a git child in both directions, and ends the child when the client leaves.
 import { pipeline } from 'node:stream/promises'
 import type { Readable, Writable } from 'node:stream'
-import { Lane } from './lane.ts'
 import { ProtocolError, send } from './pktline.ts'
 import { open } from './run.ts'
 import type { Child, Git, GitDir } from './run.ts'
 
-const lane = Symbol('transports')
-const most = 128
-
 /**
- * Starts a child that talks to a client. It has a lane of its own: such children mostly wait for the network, and
- * a few slow clients must not hold up everything else.
+ * Starts a child that talks to a client. Such children mostly wait for the network, and a few slow clients must not
+ * hold up everything else, so they do not count among the heavy ones.
  */
-export async function talk(
+export function talk(
   git: Git, dir: GitDir, args: string[], options: { env?: Record<string, string>; signal?: AbortSignal },
 ): Promise<Child> {
-  const release = await git.state(lane, () => new Lane(most)).enter(options.signal)
-  try {
-    const child = await open(git, dir, args, { ...options, lane: 'free' })
-    child.done.then(release, release)
-    return child
-  } catch (error) {
-    release()
-    throw error
-  }
+  return open(git, dir, args, { ...options, lane: 'stream' })
 }
 
 /** Gives a child its input; returns when the input ends or the child does, whichever is first. */

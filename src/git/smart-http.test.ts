@@ -165,7 +165,7 @@ test('internal refs are not shown, pull refs are shown to fetchers only', async 
     assert.doesNotMatch(shown, /codestead/)
   }
   const forPush = await (await fetch(`${remote}/info/refs?service=git-receive-pack`)).text()
-  assert.doesNotMatch(forPush, /refs\/pull|codestead/)
+  assert.doesNotMatch(forPush, /refs\/(pull|codestead)/)
   assert.match(forPush, /refs\/heads\/main/)
 })
 
@@ -184,6 +184,24 @@ test('listing refs starts no git and asks for one prefix only', async () => {
   await it.ok(tree, ['push', '-q', 'origin', 'HEAD:refs/heads/other', 'HEAD:refs/tags/t'])
   const shown = await it.ok(tree, ['ls-remote', '--tags', remote])
   assert.match(shown, /^[0-9a-f]{40}\trefs\/tags\/t\n$/)
+})
+
+test('an error of ours reaches the client as a sentence and us as an error', async () => {
+  const { dir, tree, remote } = await seeded('fault')
+  const plan = it.plan
+  it.plan = (repo) => ({ ...plan(repo), decide: async () => { throw new Error('no database') } })
+  await it.commit(tree, 'x')
+  const ran = await it.run(tree, ['push', 'origin', 'main'])
+  it.plan = plan
+  assert.match(ran.stderr, /remote rejected.*the server could not complete this push/)
+  assert.deepEqual(it.errors.splice(0).map((error) => error.message), ['no database'])
+  assert.deepEqual(await it.quarantines(dir), [])
+  const garbage = await fetch(`${remote}/git-upload-pack`, {
+    method: 'POST', body: 'not gzip at all',
+    headers: { 'Content-Type': 'application/x-git-upload-pack-request', 'Content-Encoding': 'gzip', 'Git-Protocol': 'version=2' },
+  })
+  assert.match(await garbage.text(), /^....ERR bad request$/)
+  assert.deepEqual(it.errors, [])
 })
 
 test('eight pushers on one ref: one wins, the others are told', async () => {

@@ -2,7 +2,8 @@
 import { createReadStream } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { PassThrough, Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ProtocolError, encode, flush } from './pktline.ts'
 import { receive, receiveAdvertisement } from './receive.ts'
@@ -95,11 +96,12 @@ export function rpc(
     else await receive(git, dir, refs, input, output, options.plan!, { stateless: true, advertise: false, maxBytes: options.maxBytes, signal })
   }
   work().then(() => { output.end() }, (error: Error) => {
-    const expected = signal.aborted || error instanceof ProtocolError
-    if (!expected) options.onError?.(error)
-    // An answer that has begun and is complete as far as it goes is still worth more than a broken connection.
-    if (signal.aborted || !output.writableLength && output.readableLength === 0) output.destroy(expected ? undefined : error)
-    else output.end()
+    if (signal.aborted) return void output.destroy()
+    const theirs = error instanceof ProtocolError || (error as NodeJS.ErrnoException).code?.startsWith('Z_')
+    if (!theirs) options.onError?.(error)
+    // Whatever was said so far is worth more to the client than a broken connection.
+    if (!output.readableDidRead && output.readableLength === 0) output.write(encode(`ERR ${theirs ? 'bad request' : 'the server could not complete this command'}`))
+    output.end()
   })
   return { status: 200, headers: { ...noCache, 'Content-Type': `application/x-${service}-result` }, body: output }
 }

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import ssh2 from 'ssh2'
 import type { AuthContext, Connection, ServerChannel, Session } from 'ssh2'
+import { ProtocolError } from './pktline.ts'
 import { correct } from './ssh-announce.ts'
 import { parseCommand } from './ssh-command.ts'
 import type { SshCommand } from './ssh-command.ts'
@@ -222,7 +223,8 @@ export async function startSsh<Principal>(options: SshOptions<Principal>): Promi
       if (!output.writableEnded) output.end()
       if (!gone.signal.aborted) await finished(output)
     } catch (error) {
-      if (!gone.signal.aborted) {
+      if (!gone.signal.aborted && error instanceof ProtocolError) say(`${error.message}.`)
+      else if (!gone.signal.aborted) {
         options.onError?.(error as Error)
         say('The server could not complete this command.')
       }

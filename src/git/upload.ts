@@ -208,15 +208,22 @@ async function passOn(
 export async function uploadArchive(
   git: Git, dir: GitDir, input: Readable, output: Writable, options: { signal?: AbortSignal } = {},
 ): Promise<number> {
-  const reader = new PacketReader(input, 1024 * 1024)
   const request: Buffer[] = []
-  for (;;) {
-    const packet = await reader.read()
-    if (packet === 'flush') break
-    if (packet === null || typeof packet === 'string') throw new ProtocolError('the request ends early')
-    const text = line(packet)
-    if (!text.startsWith('argument ') || /^argument (refs\/)?codestead\//.test(text)) throw new ProtocolError('bad argument')
-    if (request.push(encode(packet)) > 64) throw new ProtocolError('too many arguments')
+  try {
+    const reader = new PacketReader(input, 1024 * 1024)
+    for (;;) {
+      const packet = await reader.read()
+      if (packet === 'flush') break
+      if (packet === null || typeof packet === 'string') throw new ProtocolError('the request ends early')
+      const text = line(packet)
+      // git would find a ref by the second half of its name, so the hidden ones must not even be guessed.
+      if (!text.startsWith('argument ') || /^argument (refs\/)?codestead\//.test(text)) throw new ProtocolError('no such ref')
+      if (request.push(encode(packet)) > 64) throw new ProtocolError('too many arguments')
+    }
+  } catch (error) {
+    if (!(error instanceof ProtocolError) || output.destroyed) throw error
+    await send(output, Buffer.concat([encode(`NACK ${error.message}\n`), flush]))
+    return 128
   }
   const child = await talk(git, dir, ['upload-archive', dir.path], { signal: options.signal })
   const packets = async function* (): AsyncGenerator<Buffer> { yield Buffer.concat([...request, flush]) }
