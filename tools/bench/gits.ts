@@ -1,0 +1,96 @@
+// Push and clone against bare git doing the same.
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Row } from './reads.ts'
+
+const run = promisify(execFile)
+export const environment = {
+  PATH: process.env.PATH!, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0',
+  GIT_AUTHOR_NAME: 'Bench', GIT_AUTHOR_EMAIL: 'bench@example.com', GIT_COMMITTER_NAME: 'Bench', GIT_COMMITTER_EMAIL: 'bench@example.com',
+}
+export const git = (cwd: string, ...args: string[]) => execFileSync('git', args, { cwd, env: environment, stdio: ['ignore', 'pipe', 'pipe'] })
+
+/** A history of `commits` commits over a few hundred files, made by fast-import. */
+export function makeHistory(folder: string, commits: number): void {
+  mkdirSync(folder, { recursive: true })
+  git(folder, 'init', '-q', '-b', 'main')
+  let script = ''
+  for (let i = 1; i <= commits; i++) {
+    const text = `file ${i}\n${'some line of text that repeats\n'.repeat(1 + (i % 40))}${i * 7919}\n`
+    const message = `change number ${i}\n`
+    script += `commit refs/heads/main\nmark :${i}\ncommitter Bench <bench@example.com> ${1700000000 + i * 60} +0000\ndata ${Buffer.byteLength(message)}\n${message}`
+    script += `${i > 1 ? `from :${i - 1}\n` : ''}M 100644 inline src/dir${i % 17}/file${i % 300}.txt\ndata ${Buffer.byteLength(text)}\n${text}\n`
+  }
+  execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, env: environment, input: script })
+  git(folder, 'reset', '-q', '--hard')
+}
+
+const median = (list: number[]) => list.sort((a, b) => a - b)[Math.floor(list.length / 2)]
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
+
+/** A small push: one commit, one file; against a local repository with the same flushing. */
+export async function measurePush(folder: string, work: string, remote: string, rounds: number): Promise<Row> {
+  const bare = join(folder, 'bare-push.git')
+  git(folder, 'clone', '-q', '--bare', work, bare)
+  for (const [key, value] of [['core.fsync', 'all'], ['core.fsyncMethod', 'fsync'], ['receive.fsckObjects', 'true'], ['receive.autogc', 'false']]) git(bare, 'config', key, value)
+  const ours: number[] = []
+  const theirs: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    writeFileSync(join(work, 'push.txt'), `round ${i}\n`)
+    git(work, 'add', 'push.txt')
+    git(work, 'commit', '-qm', `round ${i}`)
+    ours.push(await timed(() => run('git', ['push', '-q', remote, 'main'], { cwd: work, env: environment })))
+    theirs.push(await timed(() => run('git', ['push', '-q', bare, 'main'], { cwd: work, env: environment })))
+  }
+  const ratio = median(ours) / median(theirs)
+  return { name: 'small push over HTTP / bare local push, same fsync', value: ratio.toFixed(2), aim: '≤ 2', ok: ratio <= 2 }
+}
+
+/** A whole clone, against git's own http-backend behind a bare CGI server. */
+export async function measureClone(folder: string, work: string, remote: string, rounds: number): Promise<Row> {
+  const bare = join(folder, 'bare-clone.git')
+  git(folder, 'clone', '-q', '--bare', work, bare)
+  git(bare, 'config', 'http.receivepack', 'false')
+  const server = createServer((request, reply) => {
+    const [path, query = ''] = request.url!.split('?')
+    const child = spawn('git', ['http-backend'], {
+      env: { ...environment, GIT_PROJECT_ROOT: folder, GIT_HTTP_EXPORT_ALL: '1', PATH_INFO: path, QUERY_STRING: query, REQUEST_METHOD: request.method!, CONTENT_TYPE: request.headers['content-type'] ?? '', HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '', GIT_PROTOCOL: String(request.headers['git-protocol'] ?? '') },
+    })
+    request.pipe(child.stdin)
+    let head: Buffer | null = Buffer.alloc(0)
+    child.stdout.on('data', (part: Buffer) => {
+      if (head === null) return void reply.write(part)
+      head = Buffer.concat([head, part])
+      const end = head.indexOf('\r\n\r\n')
+      if (end < 0) return
+      for (const line of head.toString('latin1', 0, end).split('\r\n')) {
+        const [name, ...value] = line.split(': ')
+        if (name.toLowerCase() === 'status') reply.statusCode = Number(value[0].slice(0, 3))
+        else reply.setHeader(name, value.join(': '))
+      }
+      reply.write(head.subarray(end + 4))
+      head = null
+    })
+    child.stdout.on('end', () => reply.end())
+  })
+  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
+  const theirs = `http://127.0.0.1:${(server.address() as AddressInfo).port}/bare-clone.git`
+  const ours: number[] = []
+  const others: number[] = []
+  const clone = (from: string, name: string) => timed(() => run('git', ['clone', '-q', '--bare', from, join(folder, name)], { env: environment }))
+  for (let i = 0; i < rounds; i++) {
+    ours.push(await clone(remote, `ours-${i}.git`))
+    others.push(await clone(theirs, `theirs-${i}.git`))
+  }
+  server.close()
+  const ratio = median(others) / median(ours)
+  return { name: 'clone over HTTP / bare git http-backend (throughput)', value: ratio.toFixed(2), aim: '≥ 0.95', ok: ratio >= 0.95 }
+}
