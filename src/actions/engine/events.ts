@@ -58,10 +58,12 @@ function verdict(trigger: Trigger, event: Event): Verdict {
   // create, delete and the like look at no filter at all; elsewhere an unknown key can never be met
   if (allowed.length && Object.keys(filters).some((key) => !allowed.includes(key))) return 'no'
   const types = filters.types ?? defaultTypes[event.name]
-  if (types && allowed.includes('types') && event.actions && !event.actions.some((action) => typed(types, action))) return 'no'
+  const { actions } = event
+  if (types && allowed.includes('types') && actions && !actions.some((action) => typed(types, action))) return 'no'
   if (event.name === 'push') return pushFits(filters, event) ? 'starts' : 'filtered'
-  if (event.name === 'workflow_run' && filters.workflows && !takes(filters.workflows, [event.workflow ?? ''])) return 'filtered'
-  if (allowed.includes('branches') && !fits(filters, 'branches', event.branch === undefined ? [] : [event.branch])) return 'filtered'
+  if (filters.workflows && !filters.workflows.some((name) => typed([name], event.workflow ?? ''))) return 'filtered'
+  const branches = event.branch === undefined ? [] : [event.branch]
+  if (allowed.includes('branches') && !fits(filters, 'branches', branches)) return 'filtered'
   if (allowed.includes('paths') && !fits(filters, 'paths', event.paths ?? [])) return 'filtered'
   return 'starts'
 }
@@ -132,7 +134,8 @@ export function readInputs(inputs: Input[], take: (input: Input) => Json | undef
     if (input.required && (value === null || value === '')) made.errors.push(`input ${input.name} is required`)
     const text = Array.isArray(value) || isObject(value) ? JSON.stringify(value) : toText(value)
     const typed = coerce(input, text)
-    if (typed === undefined) made.errors.push(`input ${input.name} must be ${input.type === 'choice' ? 'one of its options' : `a ${input.type}`}`)
+    const kind = input.type === 'choice' ? 'one of its options' : `a ${input.type}`
+    if (typed === undefined) made.errors.push(`input ${input.name} must be ${kind}`)
     made.values[input.name] = typed ?? (input.type === 'boolean' ? false : text)
     made.texts[input.name] = input.type === 'boolean' ? String(typed ?? false) : text
   }

@@ -73,6 +73,9 @@ test('malformed or outsized expressions are refused', () => {
   for (let i = 0; i < 40; i++) bomb = `format('{0}{0}', ${bomb})`
   assert.throws(() => ev(bomb), ExpressionError)
   assert.throws(() => interpolate('${{ 1 ', {}), ExpressionError)
+  assert.throws(() => interpolate('${{ 1 }}'.repeat(2000), {}), ExpressionError)
+  assert.throws(() => evaluate('fromJSON(vars.deep)', { vars: { deep: '['.repeat(50_000) + ']'.repeat(50_000) } }), /too deeply/)
+  assert.deepEqual(evaluate('fromJSON(vars.text)', { vars: { text: JSON.stringify(['['.repeat(500) + '\\"[']) } }), ['['.repeat(500) + '\\"['])
   assert.equal(ev(Array(5000).fill('0').join('||')), 0)
 })
 

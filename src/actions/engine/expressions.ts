@@ -14,6 +14,8 @@ const names = ['github', 'env', 'job', 'jobs', 'steps', 'runner', 'secrets', 'va
 const checks = ['success', 'failure', 'cancelled', 'always']
 const fine: Outcome = { success: true, failure: false, cancelled: false }
 const maxText = 1024 * 1024
+const maxParts = 1000
+const maxDepth = 100
 
 /** The value of one expression, without `${{ }}`. Throws ExpressionError. */
 export function evaluate(text: string, contexts: Contexts, outcome: Outcome = fine): Json {
@@ -23,8 +25,10 @@ export function evaluate(text: string, contexts: Contexts, outcome: Outcome = fi
 /** Text with every `${{ }}` replaced. Throws ExpressionError. */
 export function interpolate(text: string, contexts: Contexts, outcome: Outcome = fine): string {
   if (!text.includes('${{')) return text
+  const list = parts(text)
+  if (list.length > maxParts) throw new ExpressionError('the text holds too many expressions')
   let made = ''
-  for (const part of parts(text)) {
+  for (const part of list) {
     made += 'text' in part ? part.text : toText(evaluate(part.expression, contexts, outcome))
     if (made.length > maxText) throw new ExpressionError('the text becomes too long')
   }
@@ -36,7 +40,8 @@ export function fill(data: Json, contexts: Contexts): Json {
   if (typeof data === 'string') {
     if (!data.includes('${{')) return data
     const list = parts(data.trim())
-    return list.length === 1 && 'expression' in list[0] ? evaluate(list[0].expression, contexts) : interpolate(data, contexts)
+    if (list.length === 1 && 'expression' in list[0]) return evaluate(list[0].expression, contexts)
+    return interpolate(data, contexts)
   }
   if (Array.isArray(data)) return data.map((item) => fill(item, contexts))
   if (!isObject(data)) return data
@@ -244,7 +249,19 @@ function json(data: Json): string {
   }
 }
 
+// Brackets inside strings do not count; what is deeper than anybody writes would exhaust the stack later.
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (const [piece] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/g)) {
+    if (piece === '[' || piece === '{') depth++
+    else if (piece === ']' || piece === '}') depth--
+    if (depth > maxDepth) return true
+  }
+  return false
+}
+
 function fromJson(text: string): Json {
+  if (isDeep(text)) throw new ExpressionError('fromJSON() was given text nested too deeply')
   try {
     return JSON.parse(text)
   } catch {

@@ -1,13 +1,16 @@
 // Filter patterns of the workflow language: `*`, `**`, `?` and `+` (of the character before), `[a-z]`, `\` and `!`.
-// Matched by stepping a set of states, so that no pattern can take more than pattern length × text length.
+// Matched by stepping a set of states, never by going back, and with a limit on the steps of a whole list:
+// patterns and names both come from anybody.
 
 type Step =
   | { op: 'take', takes: (char: string) => boolean }
   | { op: 'fork', to: number[] }
 
-export interface Pattern { negative: boolean, test: (text: string) => boolean }
+export interface Fuel { left: number }
+export interface Pattern { negative: boolean, test: (text: string, fuel?: Fuel) => boolean }
 
 const maxLength = 1000
+const maxSteps = 5_000_000
 
 /** Compiles one pattern; returns a message if it is malformed. */
 export function pattern(text: string): Pattern | string {
@@ -17,7 +20,7 @@ export function pattern(text: string): Pattern | string {
   if (body.length > maxLength) return 'a pattern is too long'
   const program = compile([...body])
   if (typeof program === 'string') return `${program} in pattern ${text}`
-  return { negative, test: (candidate) => run(program, candidate) }
+  return { negative, test: (candidate, fuel = { left: maxSteps }) => run(program, candidate, fuel) }
 }
 
 function compile(chars: string[]): Step[] | string {
@@ -85,29 +88,38 @@ function charClass(chars: string[]): ((char: string) => boolean) | null {
   return (char) => ranges.some(([from, to]) => char >= from && char <= to)
 }
 
-function run(program: Step[], text: string): boolean {
-  let states = new Set<number>()
-  const enter = (into: Set<number>, first: number) => {
+function run(program: Step[], text: string, fuel: Fuel): boolean {
+  fuel.left -= program.length
+  if (fuel.left < 0) return false
+  // The round in which a state was entered last; one more than there are steps, for the end.
+  const seen = new Uint32Array(program.length + 1)
+  let round = 1
+  let states: number[] = []
+  const enter = (into: number[], first: number) => {
     const open = [first]
     while (open.length) {
       const at = open.pop()!
-      if (into.has(at)) continue
-      into.add(at)
+      if (seen[at] === round) continue
+      seen[at] = round
+      into.push(at)
       const step = program[at]
       if (step?.op === 'fork') open.push(...step.to)
     }
   }
   enter(states, 0)
   for (const char of text) {
-    const next = new Set<number>()
+    fuel.left -= states.length
+    if (fuel.left < 0) return false
+    round++
+    const next: number[] = []
     for (const at of states) {
       const step = program[at]
       if (step?.op === 'take' && step.takes(char)) enter(next, at + 1)
     }
-    if (!next.size) return false
+    if (!next.length) return false
     states = next
   }
-  return states.has(program.length)
+  return states.includes(program.length)
 }
 
 function compiled(patterns: string[]): Pattern[] {
@@ -117,15 +129,19 @@ function compiled(patterns: string[]): Pattern[] {
 /** A `branches`, `tags` or `paths` list: some candidate is taken, the last pattern that matches it deciding. */
 export function takes(patterns: string[], candidates: string[]): boolean {
   const list = compiled(patterns)
-  return candidates.some((candidate) => {
+  const fuel = { left: maxSteps }
+  const found = candidates.some((candidate) => {
     let taken = false
-    for (const { negative, test } of list) if (taken === negative && test(candidate)) taken = !negative
+    for (const { negative, test } of list) if (taken === negative && test(candidate, fuel)) taken = !negative
     return taken
   })
+  // More than can be looked at counts as taken: better a run too many than one that is missed.
+  return found || fuel.left < 0
 }
 
 /** A `…-ignore` list: every candidate matches some pattern. */
 export function ignores(patterns: string[], candidates: string[]): boolean {
   const list = compiled(patterns)
-  return candidates.length > 0 && candidates.every((candidate) => list.some(({ test }) => test(candidate)))
+  const fuel = { left: maxSteps }
+  return candidates.length > 0 && candidates.every((candidate) => list.some(({ test }) => test(candidate, fuel)))
 }

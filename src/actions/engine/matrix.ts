@@ -1,10 +1,10 @@
 // strategy.matrix: vectors, include and exclude to combinations.
-import { isDeepStrictEqual } from 'node:util'
 import { isObject, toText } from './expressions.ts'
 import type { Json, JsonObject } from './workflow.ts'
 
-const maxProduct = 10_000
+const maxProduct = 1024
 const maxCombinations = 256
+const maxKeys = 32
 
 /** The combinations of an evaluated matrix, or a message about what is wrong with it. */
 export function combinations(matrix: Json): JsonObject[] | string {
@@ -20,13 +20,18 @@ export function combinations(matrix: Json): JsonObject[] | string {
   const include = entries(matrix.include)
   const exclude = entries(matrix.exclude)
   if (!include || !exclude) return 'entries of include and exclude must be mappings'
+  if (vectors.length > maxKeys) return `the matrix has more than ${maxKeys} vectors`
+  if (Math.max(include.length, exclude.length) > maxCombinations) return `include or exclude has more than ${maxCombinations} entries`
   if (!vectors.length && !include.length) return 'the matrix holds no vector'
   const stray = exclude.flatMap(Object.keys).find((key) => !vectors.some(([name]) => name === key))
   if (stray !== undefined) return `exclude names ${stray}, which the matrix does not have`
-  if (vectors.reduce((size, [, list]) => size * list.length, 1) > maxProduct) return `the matrix gives more than ${maxCombinations} jobs`
+  const size = vectors.reduce((total, [, list]) => total * list.length, 1)
+  if (size > maxProduct) return `the matrix gives more than ${maxCombinations} jobs`
 
   let product: JsonObject[] = vectors.length ? [object({})] : []
-  for (const [key, list] of vectors) product = product.flatMap((one) => list.map((value) => object({ ...one, [key]: value })))
+  for (const [key, list] of vectors) {
+    product = product.flatMap((one) => list.map((value) => object({ ...one, [key]: value })))
+  }
   const kept = product.filter((one) => !exclude.some((entry) => sameWhereShared(one, entry, Object.keys(entry))))
   const made = withIncluded(kept, include, vectors.map(([key]) => key))
   if (!made.length) return 'the matrix leaves no combination'
@@ -52,14 +57,15 @@ function withIncluded(kept: JsonObject[], include: JsonObject[], keys: string[])
 }
 
 function sameWhereShared(one: JsonObject, entry: JsonObject, keys: string[]): boolean {
-  return keys.every((key) => isDeepStrictEqual(plain(one[key]), plain(entry[key])))
+  return keys.every((key) => same(one[key], entry[key]))
 }
 
-// Parsed YAML has objects without a prototype, fromJSON() has ordinary ones; they are equal all the same.
-function plain(value: Json | undefined): Json | undefined {
-  if (Array.isArray(value)) return value.map((item) => plain(item)!)
-  if (!isObject(value)) return value
-  return object(Object.fromEntries(Object.entries(value).map(([key, item]) => [key, plain(item)!])))
+function same(a: Json, b: Json): boolean {
+  if (a === b) return true
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, index) => same(item, b[index]))
+  if (!isObject(a) || !isObject(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && same(a[key], b[key]))
 }
 
 function object(from: JsonObject): JsonObject {

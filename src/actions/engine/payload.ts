@@ -8,33 +8,54 @@ import type { Job, Mapping, Workflow } from './workflow.ts'
 
 export interface Settled { name: string, runName: string, runsOn: string[], matrix: JsonObject | null }
 
+// What is the same for every combination of a matrix is written once.
+const written = new WeakMap<Mapping, string>()
+
 /** YAML text with exactly one job. `needs` is left out: the task itself tells the runner of them. */
 export function singleJob(workflow: Workflow, job: Job, settled: Settled): string {
-  const root = new YAMLMap<Scalar, unknown>()
-  const copy = (from: Mapping, into: YAMLMap<Scalar, unknown>, key: string) => {
-    const node = get(from, key)
-    if (node) into.items.push(new Pair(word(key), verbatim(node)))
-  }
-  copy(workflow.node, root, 'name')
-  if (settled.runName) root.items.push(new Pair(word('run-name'), made(settled.runName)))
-  for (const key of ['on', 'env', 'defaults', 'permissions']) copy(workflow.node, root, key)
-
-  const body = new YAMLMap<Scalar, unknown>()
-  body.items.push(new Pair(word('name'), made(settled.name)))
-  body.items.push(new Pair(word('runs-on'), made(settled.runsOn.length === 1 ? settled.runsOn[0] : settled.runsOn)))
+  const top = once(workflow.node, () => block(copies(workflow.node, ['name', 'on', 'env', 'defaults', 'permissions'])))
+  const rest = once(job.node, () => {
+    const keys = job.node.items.map(({ key }) => keyText(key))
+    return indented(block(copies(job.node, keys.filter((key) => !settledKeys.includes(key)))))
+  })
+  const own: Pair<Scalar, unknown>[] = [
+    new Pair(word('name'), made(settled.name)),
+    new Pair(word('runs-on'), made(settled.runsOn.length === 1 ? settled.runsOn[0] : settled.runsOn)),
+  ]
   const strategy = reduced(asMap(get(job.node, 'strategy')), settled.matrix)
-  if (strategy.items.length) body.items.push(new Pair(word('strategy'), strategy))
-  for (const { key } of job.node.items) {
-    if (!['name', 'needs', 'runs-on', 'strategy', 'concurrency'].includes(keyText(key))) copy(job.node, body, keyText(key))
-  }
-  const jobs = new YAMLMap<Scalar, unknown>()
-  jobs.items.push(new Pair(quoted(job.id), body))
-  root.items.push(new Pair(word('jobs'), jobs))
+  if (strategy.items.length) own.push(new Pair(word('strategy'), strategy))
+  const title = settled.runName ? block([new Pair(word('run-name'), made(settled.runName))]) : ''
+  return `${top}${title}jobs:\n  ${JSON.stringify(job.id)}:\n${indented(block(own))}${rest}`
+}
 
+const settledKeys = ['name', 'needs', 'runs-on', 'strategy', 'concurrency']
+
+function once(node: Mapping, make: () => string): string {
+  const text = written.get(node) ?? make()
+  written.set(node, text)
+  return text
+}
+
+function copies(from: Mapping, keys: string[]): Pair<Scalar, unknown>[] {
+  return keys.flatMap((key) => {
+    const node = get(from, key)
+    return node ? [new Pair<Scalar, unknown>(word(key), verbatim(node))] : []
+  })
+}
+
+function block(pairs: Pair<Scalar, unknown>[]): string {
+  if (!pairs.length) return ''
+  const root = new YAMLMap<Scalar, unknown>()
+  root.items.push(...pairs)
   // Without a schema no plain text is taken for a number and put into quotes.
   const doc = new Document(null, { schema: 'failsafe', version: '1.2' })
   doc.contents = root as never
   return doc.toString({ lineWidth: 0, minContentWidth: 0 })
+}
+
+// Block text keeps its meaning when all of it moves to the right.
+function indented(text: string): string {
+  return text.split('\n').map((line) => line && `    ${line}`).join('\n')
 }
 
 function reduced(strategy: Mapping | null, matrix: JsonObject | null): YAMLMap<Scalar, unknown> {
@@ -91,6 +112,7 @@ function made(value: Json): Scalar | YAMLMap | YAMLSeq {
   }
   // Evaluated here already: what still looks like an expression is somebody's data, and the runner must not evaluate it.
   if (typeof value === 'string') return quoted(value.includes('${{') ? `\${{ '${value.replaceAll("'", "''")}' }}` : value)
-  if (typeof value === 'number' && !Number.isFinite(value)) return word(Number.isNaN(value) ? '.nan' : value > 0 ? '.inf' : '-.inf')
+  if (Number.isNaN(value)) return word('.nan')
+  if (value === Infinity || value === -Infinity) return word(value > 0 ? '.inf' : '-.inf')
   return word(String(value))
 }

@@ -101,6 +101,15 @@ test('more jobs than allowed are refused', () => {
   assert.match(plan(read(jobs.join('\n')), contexts).errors[0].message, /256/)
 })
 
+test('a large job times a large matrix is refused in time', () => {
+  const started = performance.now()
+  const body = Array.from({ length: 4000 }, (_, i) => `      - run: echo ${i} ${'x'.repeat(100)}`).join('\n')
+  const many = Array.from({ length: 200 }, (_, i) => i)
+  const { errors } = plan(read(`  j:\n    runs-on: l\n    strategy: {matrix: {x: [${many}]}}\n    steps:\n${body}`), contexts)
+  assert.match(errors[0].message, /too large together/)
+  assert.ok(performance.now() - started < 15_000)
+})
+
 test('the payload holds one job with one combination and no needs', () => {
   const { jobs } = planned(`
   a: &a {runs-on: l, env: &e {V: 1.20}, ${steps}}
@@ -129,4 +138,30 @@ test('what an expression gave is not evaluated a second time', () => {
   const made = parseYaml(jobs[0].payload).jobs.b
   assert.equal(made.name, "${{ 'x ${{ secrets.A }}' }}")
   assert.equal(made.strategy.matrix.v[0], "${{ 'it''s ${{ secrets.A }}' }}")
+})
+
+test('text of every shape reaches the runner unchanged', () => {
+  const workflow = read(`
+  j:
+    runs-on: l
+    steps:
+      - run: |
+          first
+
+            deeper
+      - run: |2
+            leading spaces
+          then less
+      - run: "quoted text that is long enough to be broken\\n\\n   over lines\\n\\tby a writer "
+      - run: >-
+          folded
+          text
+
+          more
+      - run: 'plain: # text'
+      - {run: "tail", env: {A: '', B: ~, C: "null", D: "- x", E: "\\u0001\\u2028é"}}`)
+  const source = workflow.jobs[0].steps.map((step) => step.run)
+  const payload = plan(workflow, contexts).jobs[0].payload
+  assert.deepEqual(parseYaml(payload).jobs.j.steps.map((step: { run: string }) => step.run), source)
+  assert.deepEqual(parseYaml(payload).jobs.j.steps[5].env, { A: '', B: null, C: 'null', D: '- x', E: '\u0001\u2028é' })
 })

@@ -38,10 +38,13 @@ export interface Plan { runName: string, concurrency: Group | null, jobs: Planne
 
 export const maxJobs = 256
 const maxName = 255
+// All payloads of a run together: a large job times a large matrix must not fill the database.
+const maxPayload = 8 * 1024 * 1024
 
 /** Plans all jobs. Contexts: github, vars, inputs. Errors mean that no run can be made of it. */
 export function plan(workflow: Workflow, contexts: Contexts): Plan {
   const made: Plan = { runName: runName(workflow, contexts), concurrency: null, jobs: [], errors: [] }
+  const budget = { left: maxPayload }
   const attempt = (job: string, work: () => void) => {
     try {
       work()
@@ -55,7 +58,7 @@ export function plan(workflow: Workflow, contexts: Contexts): Plan {
   })
   for (const job of workflow.jobs) {
     attempt(job.id, () => {
-      made.jobs.push(...isDeferred(job) ? [placeholder(job)] : rows(workflow, job, contexts, made.runName))
+      made.jobs.push(...isDeferred(job) ? [placeholder(job)] : rows(workflow, job, contexts, made.runName, budget))
       if (made.jobs.length > maxJobs) throw new ExpressionError(`the workflow gives more than ${maxJobs} jobs`)
     })
     if (made.jobs.length > maxJobs) break
@@ -68,7 +71,7 @@ export function expand(workflow: Workflow, key: string, contexts: Contexts): { j
   const job = workflow.jobs.find((one) => one.id === key)
   if (!job) return { jobs: [], error: `there is no job ${key}` }
   try {
-    return { jobs: rows(workflow, job, contexts, runName(workflow, contexts)), error: null }
+    return { jobs: rows(workflow, job, contexts, runName(workflow, contexts), { left: maxPayload }), error: null }
   } catch (error) {
     if (error instanceof ExpressionError) return { jobs: [], error: error.message }
     throw error
@@ -98,7 +101,8 @@ function cut(text: string): string {
 }
 
 function isDeferred(job: Job): boolean {
-  return job.needs.length > 0 && reads([job.matrix, job.runsOn, job.name, job.continueOnError, job.failFast, job.timeoutMinutes], 'needs')
+  const settled = [job.matrix, job.runsOn, job.name, job.continueOnError, job.failFast, job.timeoutMinutes]
+  return job.needs.length > 0 && reads(settled, 'needs')
 }
 
 function outline(job: Job) {
@@ -115,23 +119,27 @@ function placeholder(job: Job): PlannedJob {
   }
 }
 
-function rows(workflow: Workflow, job: Job, contexts: Contexts, title: string): PlannedJob[] {
+function rows(workflow: Workflow, job: Job, contexts: Contexts, title: string, budget: { left: number }): PlannedJob[] {
   const filled = job.matrix === null ? null : fill(job.matrix, contexts)
   const found = filled === null ? [null] : combinations(filled)
   if (typeof found === 'string') throw new ExpressionError(found)
   const total = found.length
   const made = found.map((matrix, index): PlannedJob => {
     const failFast = truthy(fill(job.failFast, contexts))
-    const strategy = { 'fail-fast': failFast, 'job-index': index, 'job-total': total, 'max-parallel': job.maxParallel || total }
+    const limit = job.maxParallel || total
+    const strategy = { 'fail-fast': failFast, 'job-index': index, 'job-total': total, 'max-parallel': limit }
     const known: Contexts = { ...contexts, matrix: matrix ?? {}, strategy }
     const runsOn = job.uses ? [] : labels(fill(job.runsOn, known))
     const name = cut(jobName(job, matrix, known))
     const minutes = Number(fill(job.timeoutMinutes, known))
+    const payload = job.uses ? '' : singleJob(workflow, job, { name, runName: title, runsOn, matrix })
+    budget.left -= payload.length
+    if (budget.left < 0) throw new ExpressionError('the jobs are too large together')
     return {
       ...outline(job), name, runsOn, matrix, failFast, deferred: false, state: 'waiting',
       continueOnError: flag(fill(job.continueOnError, known)),
       timeoutMinutes: Number.isFinite(minutes) && minutes > 0 ? minutes : 360,
-      payload: job.uses ? '' : singleJob(workflow, job, { name, runName: title, runsOn, matrix }),
+      payload,
     }
   })
   if (total > 1) made.sort((a, b) => order(matrixText(a.matrix!), matrixText(b.matrix!)))

@@ -5,6 +5,7 @@ import type { JsonObject } from './workflow.ts'
 
 export type JobState = 'waiting' | 'running' | 'success' | 'failure' | 'cancelled' | 'cancelling' | 'skipped' | 'blocked'
 export type Conclusion = 'success' | 'failure' | 'cancelled' | 'skipped'
+export type WireStatus = 'queued' | 'waiting' | 'in_progress' | 'completed'
 
 export const finalStates: Conclusion[] = ['success', 'failure', 'cancelled', 'skipped']
 
@@ -13,7 +14,7 @@ export function isFinal(state: JobState): state is Conclusion {
 }
 
 /** status and, once finished, conclusion as clients read them. */
-export function wireStatus(state: JobState): { status: 'queued' | 'waiting' | 'in_progress' | 'completed', conclusion?: Conclusion } {
+export function wireStatus(state: JobState): { status: WireStatus, conclusion?: Conclusion } {
   if (isFinal(state)) return { status: 'completed', conclusion: state }
   return { status: state === 'waiting' ? 'queued' : state === 'blocked' ? 'waiting' : 'in_progress' }
 }
@@ -31,7 +32,7 @@ export function filterStates(word: string): JobState[] | null {
 }
 
 /** What webhooks call a change of a job to this state. */
-export function jobAction(state: JobState): 'queued' | 'waiting' | 'in_progress' | 'completed' {
+export function jobAction(state: JobState): WireStatus {
   return wireStatus(state).status
 }
 
@@ -70,9 +71,9 @@ function clock(seconds: number): string {
 
 /** The state of a run, of a matrix group or of a caller, from its jobs. */
 export function aggregate(jobs: { state: JobState, continueOnError: boolean }[]): JobState {
-  const all = (test: (job: { state: JobState, continueOnError: boolean }) => boolean) => jobs.every(test)
-  if (all((job) => job.state === 'skipped')) return 'skipped'
-  if (all((job) => job.state === 'success' || job.state === 'skipped' || (job.state === 'failure' && job.continueOnError))) return 'success'
+  if (jobs.every((job) => job.state === 'skipped')) return 'skipped'
+  const fine = (state: JobState) => state === 'success' || state === 'skipped'
+  if (jobs.every((job) => fine(job.state) || (job.state === 'failure' && job.continueOnError))) return 'success'
   const order: JobState[] = ['cancelling', 'running', 'waiting', 'blocked', 'cancelled']
   return order.find((state) => jobs.some((job) => job.state === state)) ?? 'failure'
 }
@@ -106,7 +107,9 @@ export function needsOf(job: JobRow, jobs: JobRow[]): Needs {
     if (!rows.length || !rows.every((row) => isFinal(row.state))) continue
     const outputs: { [name: string]: string } = Object.create(null)
     for (const row of rows) {
-      for (const [name, value] of Object.entries(row.outputs)) if (value !== '' || outputs[name] === undefined) outputs[name] = value
+      for (const [name, value] of Object.entries(row.outputs)) {
+        if (value !== '' || outputs[name] === undefined) outputs[name] = value
+      }
     }
     made[key] = { result: aggregate(rows) as Conclusion, outputs }
   }
@@ -116,7 +119,9 @@ export function needsOf(job: JobRow, jobs: JobRow[]): Needs {
 export function outcomeOf(needs: Needs): Outcome {
   const results = Object.values(needs).map((need) => need.result)
   return {
-    success: results.every((result) => result === 'success'), failure: results.includes('failure'), cancelled: results.includes('cancelled'),
+    success: results.every((result) => result === 'success'),
+    failure: results.includes('failure'),
+    cancelled: results.includes('cancelled'),
   }
 }
 
@@ -124,7 +129,8 @@ export function outcomeOf(needs: Needs): Outcome {
  * What happens next to the jobs of one attempt. `contexts` gives github, vars and inputs for a job;
  * `held` keeps jobs back that wait for an approval or a concurrency group.
  */
-export function resolve(jobs: JobRow[], contexts: (job: JobRow) => Contexts, held: (job: JobRow) => boolean = () => false): Transition[] {
+export function resolve(jobs: JobRow[], contexts: (job: JobRow) => Contexts,
+  held: (job: JobRow) => boolean = () => false): Transition[] {
   const rows = jobs.map((job) => ({ ...job }))
   const made = new Map<number, Transition>()
   const move = (job: JobRow, to: JobState | 'expand', reason: string) => {
@@ -175,7 +181,7 @@ function next(job: JobRow, rows: JobRow[], contexts: (job: JobRow) => Contexts):
 }
 
 /** The given jobs and all that need them, directly or not: what a re-run has to repeat. */
-export function withDependents(jobs: { id: number, key: string, parent: number | null, needs: string[] }[], ids: Iterable<number>): Set<number> {
+export function withDependents(jobs: Pick<JobRow, 'id' | 'key' | 'parent' | 'needs'>[], ids: Iterable<number>): Set<number> {
   const made = new Set(ids)
   for (let before = -1; before !== made.size;) {
     before = made.size

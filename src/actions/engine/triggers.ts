@@ -27,6 +27,7 @@ export interface Trigger {
 
 type Complain = (message: string, at: Tree) => void
 
+const maxPatterns = 500
 const patternKeys = ['branches', 'branches-ignore', 'tags', 'tags-ignore', 'paths', 'paths-ignore']
 const pairs = [['branches', 'branches-ignore'], ['tags', 'tags-ignore'], ['paths', 'paths-ignore']]
 
@@ -76,6 +77,10 @@ function members(trigger: Trigger, node: Tree, complain: Complain) {
 
 function filter(name: string, node: Tree, complain: Complain): string[] {
   const items = asSeq(node)?.items ?? [node]
+  if (items.length > maxPatterns) {
+    complain(`${name} holds more than ${maxPatterns} entries`, node)
+    return []
+  }
   return items.flatMap((item) => {
     const scalar = asScalar(item)
     if (!scalar) {

@@ -55,6 +55,7 @@ export type Parsed = { workflow: Workflow, errors: [] } | { workflow: null, erro
 export const folders = ['.codestead/workflows', '.gitea/workflows', '.github/workflows']
 const maxJobs = 256
 const maxErrors = 20
+const maxLabels = 50
 const idPattern = /^[A-Za-z_][A-Za-z0-9_-]{0,99}$/
 
 /** The id of a workflow: its path below the folder; null if the path is not that of a workflow. */
@@ -98,7 +99,9 @@ export function parse(text: string, path: string): Parsed {
 function readJob(key: Scalar, value: Tree | null, lineOf: (node: Tree) => number,
   complain: (message: string, at: Tree | Scalar) => void): Job | null {
   const id = keyText(key)
-  if (!idPattern.test(id)) complain(`job id ${id.slice(0, 100)} may hold letters, digits, - and _ and starts with a letter or _`, key)
+  if (!idPattern.test(id)) {
+    complain(`job id ${id.slice(0, 100)} may hold letters, digits, - and _ and starts with a letter or _`, key)
+  }
   const map = asMap(value)
   if (!map) {
     complain(`job ${id} must be a mapping`, key)
@@ -108,6 +111,7 @@ function readJob(key: Scalar, value: Tree | null, lineOf: (node: Tree) => number
   const runsOn = toJson(get(map, 'runs-on'))
   const none = runsOn === null || runsOn === '' || (Array.isArray(runsOn) && !runsOn.length)
   if (!uses && none) complain(`job ${id} needs runs-on or uses`, key)
+  if (Array.isArray(runsOn) && runsOn.length > maxLabels) complain(`job ${id} has more than ${maxLabels} labels`, key)
   if (uses && get(map, 'steps')) complain(`job ${id} may have uses or steps, not both`, key)
   const steps = get(map, 'steps')
   if (steps && !asSeq(steps)) complain(`steps of job ${id} must be a list`, steps)
@@ -152,7 +156,9 @@ export function stepName(step: Step): string {
 function checkNeeds(jobs: Job[], complain: (message: string, at: Tree) => void) {
   const byId = new Map(jobs.map((job) => [job.id, job]))
   for (const job of jobs) {
-    for (const need of job.needs) if (!byId.has(need)) complain(`job ${job.id} needs ${need}, which does not exist`, get(job.node, 'needs')!)
+    for (const need of job.needs) {
+      if (!byId.has(need)) complain(`job ${job.id} needs ${need.slice(0, 100)}, which does not exist`, get(job.node, 'needs')!)
+    }
   }
   // Jobs are taken away as their needs are; what stays stands in a circle.
   const left = new Set(jobs)
