@@ -55,7 +55,7 @@ test('no pattern is slow', () => {
   const many = Array.from({ length: 500 }, (_, i) => `**/*${i}/**/x${i}`)
   const files = Array.from({ length: 20_000 }, (_, i) => `some/folder/${i}/another/file.txt`)
   assert.ok(takes(many, files), 'too much to look at counts as taken')
-  assert.ok(!takes(many, files.slice(0, 50)))
+  assert.ok(!takes(many, files.slice(0, 5)))
   assert.ok(!ignores(many, files))
   assert.ok(performance.now() - started < 15_000)
 })
