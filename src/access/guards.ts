@@ -173,10 +173,10 @@ export const notMirror: Gate<object> = {
 /** `/orgs/:org` exists; renamed ones redirect. Being hidden is orgVisible's matter. */
 export const orgExists: Gate<{ org: Account }> = {
   says: 'organization exists',
-  async open(rq) {
+  async open(rq, { actor }) {
     const org = await store.findAccountByName(rq.cx.db, rq.params.org)
     if (org?.type === 'organization') return { org }
-    return renamed(rq, '/orgs/', rq.params.org)
+    return renamed(rq, actor, '/orgs/', rq.params.org)
   },
 }
 
@@ -211,7 +211,7 @@ export const userVisible: Gate<{ user: Account }> = {
   says: 'user visible',
   async open(rq, { actor }) {
     const user = await store.findAccountByName(rq.cx.db, rq.params.username)
-    if (!user) return renamed(rq, '/users/', rq.params.username)
+    if (!user) return renamed(rq, actor, '/users/', rq.params.username)
     if (actor.publicOnly && user.visibility !== 'public') throw forbidden('this token may only reach public things')
     if (!(await canSeeAccount(rq.cx.db, actor.account, user))) throw notFound()
     return { user }
@@ -228,8 +228,18 @@ export const selfOrAdmin: Gate<{ actor: SignedIn }> = {
   },
 }
 
-async function renamed(rq: Rq, prefix: string, name: string): Promise<never> {
+/** Another account named in the path, hidden or not: `userNamed('/members/')`. */
+export const userNamed = (prefix: string, param = 'username'): Gate<{ user: Account }> => ({
+  says: 'user exists',
+  async open(rq, { actor }) {
+    const user = await store.findAccountByName(rq.cx.db, rq.params[param])
+    return user ? { user } : renamed(rq, actor, prefix, rq.params[param])
+  },
+})
+
+/** A redirect says that its target exists, so it is shown only to those who may see it. */
+async function renamed(rq: Rq, actor: Actor, prefix: string, name: string): Promise<never> {
   const account = await store.findAccountRedirect(rq.cx.db, name)
-  if (!account) throw notFound()
+  if (!account || !(await canSeeAccount(rq.cx.db, actor.account, account))) throw notFound()
   throw new Refusal('movedOwner', '', undefined, { location: rq.cx.root + rq.url.replace(prefix + name, prefix + account.name) })
 }

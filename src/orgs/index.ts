@@ -1,9 +1,11 @@
 // The door of orgs.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as members from './members/routes.ts'
 import * as organizations from './orgs/routes.ts'
+import * as teamRoutes from './teams/routes.ts'
 
-export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes] }
+export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes] }
 
 export { Organization, type OrganizationRecord } from './orgs/schema.ts'
 export { CreateOrgOption } from './orgs/routes.ts'
@@ -18,4 +20,7 @@ export * as teams from './teams/verbs.ts'
 export * as teamView from './teams/view.ts'
 /** find, findNamed, listAll(org), members(teamIds), idsOf(org, account) */
 export * as teamStore from './teams/store.ts'
+export { teamMember, teamReadable, teamShown } from './teams/gates.ts'
+/** remove, publish; fact org.member.removed */
+export * as orgMembers from './members/verbs.ts'
 export type { TeamRow } from './tables.ts'

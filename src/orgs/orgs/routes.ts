@@ -1,9 +1,10 @@
-import { gates, orgOwner, orgVisible, scope, signedIn } from '../../access/index.ts'
+import { canSeeAccount, findAccountByName, gates, orgOwner, orgVisible, scope, signedIn, userVisible, type Account, type Actor, type Gate } from '../../access/index.ts'
+import { notFound } from '../../kernel/errors.ts'
 import { paged } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
 import { Bool, Empty, input, Optional, Page, Str, Text, Type } from '../../kernel/schema.ts'
 import { accounts } from '../../users/index.ts'
-import { Organization } from './schema.ts'
+import { Organization, OrganizationPermissions } from './schema.ts'
 import * as store from './store.ts'
 import * as orgs from './verbs.ts'
 import * as view from './view.ts'
@@ -18,6 +19,23 @@ const profile = {
   repo_admin_change_team_access: Optional(Bool),
 }
 export const CreateOrgOption = input('CreateOrgOption', { username: Text({ maxLength: 40, format: 'username', go: 'UserName' }), ...profile })
+
+/** `:org` may be any account here that can be seen. */
+const accountVisible: Gate<{ org: Account }> = {
+  says: 'account visible',
+  async open(rq, { actor }) {
+    const org = await findAccountByName(rq.cx.db, rq.params.org)
+    if (!org || (actor.publicOnly && org.visibility !== 'public') || !(await canSeeAccount(rq.cx.db, actor.account, org))) throw notFound()
+    return { org }
+  },
+}
+
+/** All memberships for oneself and administrators, the public ones for others and for tokens that reach no more. */
+function shown({ account, publicOnly }: Actor, member: Account): { visibilities: Account['visibility'][] } | undefined {
+  if (publicOnly) return { visibilities: ['public'] }
+  if (account!.is_admin || account!.id === member.id) return undefined
+  return { visibilities: account!.is_restricted ? ['public'] : ['public', 'limited'] }
+}
 
 const owners = gates(scope('organization'), orgVisible, signedIn, orgOwner)
 
@@ -73,5 +91,31 @@ export const routes = [
     body: input('RenameOrgOption', { new_name: Str }),
     returns: { 204: Empty },
     run: async ({ cx, actor, org, body }) => void (await accounts.rename(cx, org, body.new_name, actor.account)),
+  }),
+  route({
+    id: 'listUserOrgs',
+    at: 'GET /user/orgs',
+    says: 'List the organizations of the authenticated user',
+    needs: gates(signedIn, scope('user', 'organization')),
+    query: Page,
+    returns: { 200: Type.Array(Organization) },
+    run: ({ cx, actor, query }) => paged(cx, query, (at) => store.listOf(cx.db, actor.account.id, at, shown(actor, actor.account)), (rows) => view.many(cx, rows)),
+  }),
+  route({
+    id: 'listUsersOrgs',
+    at: 'GET /users/:username/orgs',
+    says: 'List the organizations of a user',
+    needs: gates(scope('user', 'organization'), userVisible, signedIn),
+    query: Page,
+    returns: { 200: Type.Array(Organization) },
+    run: ({ cx, actor, user, query }) => paged(cx, query, (at) => store.listOf(cx.db, user.id, at, shown(actor, user)), (rows) => view.many(cx, rows)),
+  }),
+  route({
+    id: 'getUsersOrgsPermissions',
+    at: 'GET /users/:username/orgs/:org/permissions',
+    says: 'Get what a user may do in an organization',
+    needs: gates(scope('user', 'organization'), userVisible, signedIn, accountVisible),
+    returns: { 200: OrganizationPermissions },
+    run: async ({ cx, user, org }) => view.permissions(await store.bestTeam(cx.db, org.id, user.id)),
   }),
 ].flat()

@@ -40,3 +40,10 @@ export const insertMember = (db: Db, orgId: number, accountId: number) =>
   db.insertInto('org_member').values({ org_id: orgId, account_id: accountId, is_public: false }).onConflict((on) => on.doNothing()).execute()
 
 export const removeMember = (db: Db, orgId: number, accountId: number) => db.deleteFrom('org_member').where('org_id', '=', orgId).where('account_id', '=', accountId).execute()
+
+/** The best of the account's teams in the organization. */
+export async function bestTeam(db: Db, orgId: number, accountId: number): Promise<{ level: number; canCreate: boolean }> {
+  const of = db.selectFrom('team').innerJoin('team_member', 'team_member.team_id', 'team.id').where('team.org_id', '=', orgId).where('team_member.account_id', '=', accountId)
+  const rows = await of.select(['team.level', 'team.can_create_repo']).execute()
+  return { level: Math.max(0, ...rows.map((row) => row.level)), canCreate: rows.some((row) => row.can_create_repo) }
+}

@@ -1,4 +1,4 @@
-import type { Account } from '../../access/index.ts'
+import { ADMIN, OWNER, READ, WRITE, type Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { userView } from '../../users/index.ts'
 import type { OrganizationRecord } from './schema.ts'
@@ -18,3 +18,11 @@ export const one = (cx: Cx, org: Account): OrganizationRecord => ({
 })
 
 export const many = (cx: Cx, orgs: readonly Account[]): OrganizationRecord[] => orgs.map((org) => one(cx, org))
+
+export const permissions = ({ level, canCreate }: { level: number; canCreate: boolean }) => ({
+  is_owner: level >= OWNER,
+  is_admin: level >= ADMIN,
+  can_write: level >= WRITE,
+  can_read: level >= READ,
+  can_create_repository: canCreate,
+})

@@ -2,6 +2,7 @@
 import type { Db } from '../../kernel/db.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { AccountRow } from '../tables.ts'
+import * as store from './store.ts'
 
 export interface Departure {
   /** the word for what still belongs to the account, for instance `packages` */
@@ -15,6 +16,7 @@ export const onDeparture = (one: Departure) => void departures.push(one)
 
 /** Refuses with 422 while something is owned, then lets every room tidy up. */
 export async function depart(tx: Db, account: AccountRow): Promise<void> {
+  if (await store.ownsRepos(tx, account.id)) throw invalid(`user still has ownership of repositories [uid: ${account.id}]`)
   for (const one of departures) {
     const kept = await one.keeps?.(tx, account)
     if (kept) throw invalid(`user still has ownership of ${kept} [uid: ${account.id}]`)

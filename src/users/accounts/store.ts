@@ -21,3 +21,6 @@ export const insertRedirect = (db: Db, lowerName: string, accountId: number) =>
   db.insertInto('account_redirect').values({ lower_name: lowerName, account_id: accountId }).onConflict((on) => on.column('lower_name').doUpdateSet({ account_id: accountId })).execute()
 
 export const remove = (db: Db, id: number) => db.deleteFrom('account').where('id', '=', id).execute()
+
+export const ownsRepos = async (db: Db, id: number): Promise<boolean> =>
+  (await db.selectFrom('repo').select('id').where('owner_id', '=', id).limit(1).executeTakeFirst()) !== undefined
