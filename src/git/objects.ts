@@ -4,7 +4,8 @@ import { Readable as Streams } from 'node:stream'
 import { parseCommit, parseTag, parseTree, type Commit, type Entry, type Tag } from './parse.ts'
 import { ask, type Bytes, type Protocol } from './pool.ts'
 import { read as readRef, readHead, validRefName, type Refs } from './refs.ts'
-import { GitError, isOid, open, rev, type Git, type GitDir } from './run.ts'
+import { GitError, isOid, rev, type Git, type GitDir } from './run.ts'
+import { collect, output } from './stream.ts'
 
 export { formatCommit, formatTag } from './parse.ts'
 export type { Commit, Entry, EntryKind, NewCommit, NewTag, Person, Signature, Tag } from './parse.ts'
@@ -126,9 +127,7 @@ export async function blob(git: Git, dir: GitDir, oid: string, options: { max?: 
   if (what?.type !== 'blob') throw new Missing(`blob ${oid}`)
   if (what.size > max) throw new TooLarge(what.size)
   if (what.size <= POOLED) return Buffer.from(await contents(git, dir, oid, 'blob', max))
-  const chunks: Buffer[] = []
-  for await (const chunk of (await blobStream(git, dir, oid)).stream) chunks.push(chunk)
-  return Buffer.concat(chunks)
+  return collect((await blobStream(git, dir, oid)).stream)
 }
 
 /** A blob of any size; destroying the stream ends its child. */
@@ -136,9 +135,7 @@ export async function blobStream(git: Git, dir: GitDir, oid: string, options: { 
   const what = await info(git, dir, oid)
   if (what?.type !== 'blob') throw new Missing(`blob ${oid}`)
   if (what.size <= 256 * 1024) return { size: what.size, stream: Streams.from([await contents(git, dir, oid, 'blob', POOLED)]) }
-  const child = await open(git, dir, ['cat-file', 'blob', oid], { signal: options.signal, lane: 'stream' })
-  child.stdin.end()
-  return { size: what.size, stream: child.stdout }
+  return { size: what.size, stream: await output(git, dir, ['cat-file', 'blob', oid], { signal: options.signal, lane: 'stream' }) }
 }
 
 export interface Resolved {

@@ -26,6 +26,11 @@ export function oidOf(dir: GitDir, type: string, data: Buffer): string {
   return createHash(dir.format).update(`${type} ${data.length}\0`).update(data).digest('hex')
 }
 
+// what lies in a quarantine is flushed when it is let in
+function durable(git: Git, dir: GitDir): boolean {
+  return git.durable && !dir.quarantine
+}
+
 // an object that is there already only has to look recent, so that cleaning does not take it
 async function refreshed(path: string): Promise<boolean> {
   const now = new Date()
@@ -43,7 +48,7 @@ async function place(git: Git, dir: GitDir, temporary: string, oid: string): Pro
     await mkdir(dirname(path), { recursive: true })
     await rename(temporary, path)
   }
-  if (!git.durable) return
+  if (!durable(git, dir)) return
   await flushFolder(dirname(path))
   if (made) await flushFolder(folderOf(dir))
 }
@@ -58,7 +63,7 @@ export async function writeObject(git: Git, dir: GitDir, type: 'blob' | 'tree' |
     const handle = await open(temporary, 'wx', 0o444)
     try {
       await handle.writeFile(packed)
-      if (git.durable) await handle.sync()
+      if (durable(git, dir)) await handle.sync()
     } finally {
       await handle.close()
     }
@@ -92,7 +97,7 @@ export async function writeBlob(git: Git, dir: GitDir, content: Buffer | string 
   deflater.write(head)
   const temporary = join(folderOf(dir), `tmp_obj_${randomBytes(8).toString('hex')}`)
   try {
-    await pipeline(stream, measure, deflater, createWriteStream(temporary, { flags: 'wx', mode: 0o444, flush: git.durable }))
+    await pipeline(stream, measure, deflater, createWriteStream(temporary, { flags: 'wx', mode: 0o444, flush: durable(git, dir) }))
     const oid = hash.digest('hex')
     await place(git, dir, temporary, oid)
     return oid
