@@ -16,3 +16,5 @@ export const room: Room = {
 }
 
 export * as moves from './moves/verbs.ts'
+/** commitsOf, headOf, commitAt, loginsOf, filesOf: what a moved ref brought */
+export * as pushes from './pushes/verbs.ts'
