@@ -1,0 +1,165 @@
+// What changed between two trees. Pairs of trees are asked of one long-lived diff-tree per repository and kept.
+import { randomBytes } from 'node:crypto'
+import type { Readable } from 'node:stream'
+import { commit as readCommit, Missing, resolve } from './objects.ts'
+import { parsePatch, type FilePatch } from './patch.ts'
+import { ask, type Bytes, type Protocol } from './pool.ts'
+import { GitError, paths, rev, run, type Git, type GitDir } from './run.ts'
+import { output } from './stream.ts'
+import { emptyTree } from './tree.ts'
+
+export { parsePatch, type FilePatch, type Hunk, type Line } from './patch.ts'
+
+export interface FileChange {
+  path: string
+  /** The earlier name of what was renamed or copied. */
+  oldPath?: string
+  status: 'added' | 'deleted' | 'modified' | 'renamed' | 'copied' | 'typechanged'
+  additions: number
+  deletions: number
+  binary: boolean
+  /** 000000 and zeros where a side has no file. */
+  oldMode: string
+  newMode: string
+  oldOid: string
+  newOid: string
+  /** Likeness in percent, for renamed and copied. */
+  similarity?: number
+}
+
+export interface Changes { files: FileChange[]; additions: number; deletions: number }
+
+const MAX_ANSWER = 64 * 1024 * 1024
+const sentinel = Buffer.from(`end-${randomBytes(12).toString('hex')}\n`)
+
+// diff-tree echoes a line that is no object id and flushes, which marks where an answer ends
+const diffTree: Protocol<[string, string], Buffer> = {
+  name: 'diff-tree',
+  args: ['diff-tree', '--stdin', '-r', '-M', '-l1000', '-z', '--raw', '--numstat'],
+  depth: 1,
+  lives: 500,
+  timeoutMs: 60_000,
+  ask: ([from, to]) => `${from} ${to}\n`,
+  flush: sentinel.toString(),
+  read(bytes: Bytes) {
+    if (bytes.length > MAX_ANSWER) throw new GitError('diff-tree', 0, '', 'output')
+    if (!bytes.endsWith(sentinel)) return undefined
+    return { answer: bytes.take(bytes.length)!.subarray(0, -sentinel.length) }
+  },
+}
+
+/** The tree of a commit, tag or tree; null is the tree without files. */
+export async function treeOf(git: Git, dir: GitDir, oid: string | null): Promise<string> {
+  if (oid === null || oid === emptyTree(dir)) return emptyTree(dir)
+  const found = await resolve(git, dir, rev(dir, oid), { want: 'tree', prefer: ['sha'] })
+  if (!found) throw new Missing(`tree of ${oid}`)
+  return found.oid
+}
+
+/** Files that differ between two commits or trees. */
+export async function changes(git: Git, dir: GitDir, from: string | null, to: string): Promise<Changes> {
+  return between(git, dir, await treeOf(git, dir, from), await treeOf(git, dir, to))
+}
+
+/** Files a commit changed against its first parent, or against nothing if it is the first. */
+export async function ofCommit(git: Git, dir: GitDir, oid: string): Promise<Changes> {
+  const { tree, parents } = await readCommit(git, dir, oid)
+  const before = parents[0] ? (await readCommit(git, dir, parents[0])).tree : emptyTree(dir)
+  return between(git, dir, before, tree)
+}
+
+async function between(git: Git, dir: GitDir, from: string, to: string): Promise<Changes> {
+  if (from === to) return { files: [], additions: 0, deletions: 0 }
+  const key = `${dir.path}\0diff\0${from}\0${to}`
+  const known = git.memory.get(key) as Changes | undefined
+  if (known) return known
+  const data = await ask(git, dir, diffTree, [from, to])
+  const head = `${from} ${to}\n`
+  if (data.toString('latin1', 0, head.length) !== head) throw new Missing(`trees ${from} ${to}`)
+  const found = parseChanges(data.toString('utf8', head.length))
+  if (!dir.quarantine) git.memory.set(key, found, 500 * found.files.length + 300)
+  return found
+}
+
+const STATUS: Record<string, FileChange['status']> = { A: 'added', D: 'deleted', M: 'modified', R: 'renamed', C: 'copied', T: 'typechanged' }
+
+// first all raw records, then the counts in the same order
+function parseChanges(text: string): Changes {
+  const words = text.split('\0')
+  const sum: Changes = { files: [], additions: 0, deletions: 0 }
+  let i = 0
+  for (; words[i]?.startsWith(':'); ) {
+    const [oldMode, newMode, oldOid, newOid, status] = words[i++].slice(1).split(' ')
+    const pair = status[0] === 'R' || status[0] === 'C'
+    const first = words[i++]
+    const file: FileChange = {
+      path: pair ? words[i++] : first, status: STATUS[status[0]] ?? 'modified',
+      additions: 0, deletions: 0, binary: false, oldMode, newMode, oldOid, newOid,
+    }
+    if (pair) {
+      file.oldPath = first
+      file.similarity = Number(status.slice(1))
+    }
+    sum.files.push(file)
+  }
+  for (const file of sum.files) {
+    const [added, removed, name] = (words[i++] ?? '').split('\t')
+    // a pair's names follow as words of their own
+    if (name === '') i += 2
+    if (added === '-') file.binary = true
+    else {
+      file.additions = Number(added)
+      file.deletions = Number(removed)
+      sum.additions += file.additions
+      sum.deletions += file.deletions
+    }
+  }
+  return sum
+}
+
+export interface PatchOptions {
+  /** Lines around each change; three unless told. */
+  context?: number
+  /** Only these files; both names of a renamed one. */
+  paths?: string[]
+  /** Binary files as something that can be applied again. */
+  binary?: boolean
+  whitespace?: 'all' | 'change' | 'eol'
+  signal?: AbortSignal
+}
+
+const WHITESPACE = { all: '--ignore-all-space', change: '--ignore-space-change', eol: '--ignore-space-at-eol' }
+
+async function patchArgs(git: Git, dir: GitDir, from: string | null, to: string, options: PatchOptions): Promise<string[]> {
+  const context = Math.min(Math.max(0, Math.trunc(options.context ?? 3)), 1_000_000)
+  return ['diff-tree', '-p', '-r', '-M', '-l1000', `--unified=${context}`, ...(options.binary ? ['--binary', '--full-index'] : []),
+    ...(options.whitespace ? [WHITESPACE[options.whitespace]] : []),
+    '--end-of-options', await treeOf(git, dir, from), await treeOf(git, dir, to), ...paths(...(options.paths ?? []))]
+}
+
+/** The patch between two commits or trees as text. */
+export async function patch(git: Git, dir: GitDir, from: string | null, to: string, options: PatchOptions = {}): Promise<Readable> {
+  return output(git, dir, await patchArgs(git, dir, from, to, options), { signal: options.signal })
+}
+
+/** The commits of `head` that `base` does not have (null: only `head`) as mails, oldest first. Merges are left out. */
+export async function formatPatch(git: Git, dir: GitDir, base: string | null, head: string, options: { signal?: AbortSignal } = {}): Promise<Readable> {
+  const which = base === null ? ['--max-count=1', rev(dir, head)] : [`${rev(dir, base)}..${rev(dir, head)}`]
+  return output(git, dir, ['format-patch', '--stdout', '--no-signature', '--binary', '-M', ...which], { signal: options.signal })
+}
+
+/** Hunks of the files that changed, in the order of changes(); a renamed file is given by its new path. */
+export async function hunks(git: Git, dir: GitDir, from: string | null, to: string,
+  options: PatchOptions & { maxBytes?: number; maxLines?: number } = {}): Promise<FilePatch[]> {
+  const args = await patchArgs(git, dir, from, to, options)
+  const { stdout } = await run(git, dir, args, { maxOutput: options.maxBytes ?? 16 * 1024 * 1024, signal: options.signal })
+  return parsePatch(stdout.toString('utf8'), { maxLines: options.maxLines })
+}
+
+/** Hunks of one file; null where it did not change. */
+export async function fileHunks(git: Git, dir: GitDir, from: string | null, to: string, file: { path: string; oldPath?: string },
+  options: Omit<PatchOptions, 'paths'> & { maxBytes?: number; maxLines?: number } = {}): Promise<FilePatch | null> {
+  const names = file.oldPath && file.oldPath !== file.path ? [file.oldPath, file.path] : [file.path]
+  // without its old name among the paths a renamed file would seem new
+  return (await hunks(git, dir, from, to, { ...options, paths: names })).at(-1) ?? null
+}
