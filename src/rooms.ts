@@ -1,5 +1,6 @@
 // The rooms from the ground up: a room may call those listed before it.
 import type { Room } from './kernel/route.ts'
+import { room as webhooks } from './webhooks/index.ts'
 import { room as home } from './home/index.ts'
 import { room as issues } from './issues/index.ts'
 import { room as code } from './code/index.ts'
@@ -7,4 +8,4 @@ import { room as orgs } from './orgs/index.ts'
 import { room as repos } from './repos/index.ts'
 import { room as users } from './users/index.ts'
 
-export const rooms: Room[] = [users, orgs, repos, code, issues, home]
+export const rooms: Room[] = [users, orgs, repos, code, issues, webhooks, home]

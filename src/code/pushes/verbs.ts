@@ -38,7 +38,7 @@ export async function commitsOf(cx: Cx, repo: Repo, moved: { ref: string; old: s
 export async function headOf(cx: Cx, repo: Repo): Promise<Commit | null> {
   const dir = gitDir(cx, repo)
   const tip = await refs.read(dir, `refs/heads/${repo.default_branch}`)
-  return tip && peeled(cx, dir, tip)
+  return tip ? peeled(cx, dir, tip) : null
 }
 
 export const commitAt = (cx: Cx, repo: Repo, oid: string): Promise<Commit | null> => peeled(cx, gitDir(cx, repo), oid)

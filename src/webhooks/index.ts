@@ -1,0 +1,18 @@
+// The door of webhooks.
+import type { Room } from '../kernel/route.ts'
+import * as deliveries from './deliveries/verbs.ts'
+import * as hooks from './hooks/routes.ts'
+import { migrations } from './migrations.ts'
+import { reactions } from './reactions.ts'
+
+export const room: Room = {
+  name: 'webhooks',
+  migrations,
+  routes: [hooks.routes],
+  reactions,
+  jobs: [deliveries.deliver],
+  crons: [deliveries.cleanup],
+}
+
+/** create, edit, remove, copyDefaults; facts hook.created, hook.edited, hook.removed */
+export * as hooks from './hooks/verbs.ts'

@@ -1,0 +1,79 @@
+// Pushes, and branches and tags that come and go.
+import type { Account, Repo } from '../../access/index.ts'
+import { pushes } from '../../code/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { formatTimeAt } from '../../kernel/times.ts'
+import { repoView } from '../../repos/index.ts'
+import type { Happening } from '../deliveries/verbs.ts'
+import { around, user } from './parts.ts'
+
+interface Moved {
+  ref: string
+  /** null = it is new, or gone */
+  old: string | null
+  new: string | null
+}
+
+/** The events of one ref, in the order receivers know. */
+export function ofRef(cx: Cx, repo: Repo, by: Account | undefined, moved: Moved): Happening[] {
+  const { ref } = moved
+  const type = ref.startsWith('refs/heads/') ? 'branch' : ref.startsWith('refs/tags/') ? 'tag' : undefined
+  if (!type) return []
+  const short = ref.replace(/^refs\/(heads|tags)\//, '')
+  const push: Happening = { type: 'push', ref, payload: () => pushPayload(cx, repo, by, moved) }
+  const create: Happening = { type: 'create', ref, payload: () => ({ sha: moved.new, ref: short, ref_type: type, ...around(cx, repo, by) }) }
+  const gone: Happening = { type: 'delete', ref, payload: () => ({ ref: short, ref_type: type, pusher_type: 'user', ...around(cx, repo, by) }) }
+  if (moved.old === null) return type === 'branch' ? [create, push] : [push, create]
+  if (moved.new === null) return type === 'branch' ? [gone] : [push, gone]
+  return [push]
+}
+
+const nothing = (repo: Repo) => '0'.repeat(repo.object_format === 'sha1' ? 40 : 64)
+
+async function pushPayload(cx: Cx, repo: Repo, by: Account | undefined, { ref, old, new: next }: Moved) {
+  const pushed = await pushes.commitsOf(cx, repo, { ref, old, new: next })
+  const base = old ?? pushed.base
+  const { repository, sender } = around(cx, repo, by)
+  return {
+    ref,
+    before: old ?? nothing(repo),
+    after: next ?? nothing(repo),
+    compare_url: base && next && ref.startsWith('refs/heads/') ? `${repoView.html(cx, repo)}/compare/${base}...${next}` : '',
+    commits: await commits(cx, repo, pushed.commits),
+    total_commits: pushed.total,
+    head_commit: pushed.head ? (await commits(cx, repo, [pushed.head]))[0] : null,
+    repository,
+    pusher: sender,
+    sender,
+  }
+}
+
+/** A push of the newest commit of the default branch on top of itself. */
+export async function testPush(cx: Cx, repo: Repo, by: Account, ref: string | undefined) {
+  const head = await pushes.headOf(cx, repo)
+  if (!head) throw notFound()
+  const [shown] = await commits(cx, repo, [head])
+  const { repository, sender } = around(cx, repo, by)
+  return {
+    ref: ref || `refs/heads/${repo.default_branch}`, before: head.oid, after: head.oid, compare_url: `${repoView.html(cx, repo)}/compare/${head.oid}...${head.oid}`,
+    commits: [shown], total_commits: 1, head_commit: shown, repository, pusher: user(cx, by), sender,
+  }
+}
+
+/** Commits as payloads have them: people with the login their address belongs to, and the paths each one touched. */
+export async function commits(cx: Cx, repo: Repo, list: readonly pushes.Commit[]) {
+  const logins = await pushes.loginsOf(cx, list)
+  return Promise.all(list.map(async (one) => ({
+    id: one.oid,
+    message: one.message,
+    url: `${repoView.html(cx, repo)}/commit/${one.oid}`,
+    author: person(one.author, logins),
+    committer: person(one.committer, logins),
+    verification: null,
+    timestamp: formatTimeAt(one.author.date, one.author.offset),
+    ...(await pushes.filesOf(cx, repo, one)),
+  })))
+}
+
+const person = ({ name, email }: { name: string; email: string }, logins: Map<string, string>) => ({ name, email, username: logins.get(email.toLowerCase()) ?? '' })
