@@ -16,7 +16,7 @@ test('a cluster gives databases, copies templates, and leaves nothing behind', a
     const one = postgres(first, { max: 1 })
     await one`create table stone (weight int)`
     await one`insert into stone values (3)`
-    folder = (await one`show data_directory`)[0].data_directory
+    folder = dirname((await one`show data_directory`)[0].data_directory)
     await one.end()
     const second = postgres(await cluster.newDatabase(new URL(first).pathname.slice(1)), { max: 1 })
     assert.deepEqual([...(await second`select weight from stone`)], [{ weight: 3 }])
@@ -31,7 +31,7 @@ test('a cluster gives databases, copies templates, and leaves nothing behind', a
   assert.equal(fs.existsSync(folder), false)
 })
 
-test('the cluster ends and goes when its owner is killed', { timeout: 30_000 }, async () => {
+test('the cluster ends and goes when its owner is killed', { timeout: 60_000 }, async (context) => {
   const program = `import { startPostgres } from './tools/postgres.ts'
     import postgres from 'postgres'
     const cluster = await startPostgres()
@@ -40,11 +40,13 @@ test('the cluster ends and goes when its owner is killed', { timeout: 30_000 }, 
   const owner = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: join(import.meta.dirname, '..'), stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const end = () => owner.kill('SIGKILL')
+  context.after(end)
   const [data] = await once(createInterface(owner.stdout), 'line') as [string]
   const folder = dirname(data)
   assert.ok(fs.existsSync(folder))
   const above = fs.watch(dirname(folder))
-  owner.kill('SIGKILL')
+  context.after(() => above.close())
+  end()
   while (fs.existsSync(folder)) await once(above, 'change')
-  above.close()
 })

@@ -58,10 +58,12 @@ async function initialize(programs: Programs, folder: string, password: string, 
     '-E', 'UTF8', '--locale=C', '--no-sync', '--no-instructions'], { ...account, cwd: folder, env: environment() })
 }
 
-// Reading from a pipe whose other end we hold: when we are gone, the shell stops the server and removes the folder.
+// Reading from a pipe whose other end we hold: when we are gone, the shell stops the server and removes the folder. Nobody
+// reads what it says by then, and a word too many would end it.
 const guarded = `
 "$@" </dev/null &
 read -r _
+exec 2>/dev/null
 kill -QUIT $!
 wait $!
 cd / && rm -rf -- "$FOLDER"
@@ -106,7 +108,8 @@ async function findPrograms(folder: string, account?: Account): Promise<Programs
     if (account && !reachable(native, account)) {
       place = join(folder, 'native')
       fs.cpSync(native, place, { recursive: true, verbatimSymlinks: true })
-      fs.chmodSync(place, 0o755)
+      // The account that runs the server is also the one that removes the folder.
+      give(place, account)
     }
     linkLibraries(place)
     const programs = inFolder(join(place, 'bin'))
@@ -148,6 +151,12 @@ function unprivileged(): Account | undefined {
   const found = accounts.find(([name]) => name === 'postgres') ?? accounts.find(([name]) => name === 'nobody')
   if (!found) throw new Error('tests run as root need an account `postgres` or `nobody` to run PostgreSQL as')
   return { uid: Number(found[2]), gid: Number(found[3]) }
+}
+
+function give(path: string, { uid, gid }: Account) {
+  fs.lchownSync(path, uid, gid)
+  if (!fs.lstatSync(path).isDirectory()) return
+  for (const name of fs.readdirSync(path)) give(join(path, name), { uid, gid })
 }
 
 function temporary(account?: Account) {
