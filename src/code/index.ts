@@ -1,6 +1,7 @@
 // The door of code.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as commits from './commits/routes.ts'
 import * as moves from './moves/verbs.ts'
 import * as transport from './transport/routes.ts'
 import * as ssh from './transport/ssh.ts'
@@ -8,7 +9,7 @@ import * as ssh from './transport/ssh.ts'
 export const room: Room = {
   name: 'code',
   migrations,
-  routes: [transport.routes],
+  routes: [transport.routes, commits.routes],
   async start(cx) {
     await moves.settleAll(cx, cx.now())
     return ssh.start(cx)
@@ -18,3 +19,7 @@ export const room: Room = {
 export * as moves from './moves/verbs.ts'
 /** commitsOf, headOf, commitAt, loginsOf, filesOf: what a moved ref brought */
 export * as pushes from './pushes/verbs.ts'
+export { Commit, PayloadCommit, PayloadCommitVerification, type CommitRecord, type PayloadCommitRecord } from './commits/schema.ts'
+export * as commitView from './commits/view.ts'
+export * as commits from './commits/verbs.ts'
+export * as signing from './signing/verbs.ts'

@@ -7,8 +7,14 @@ declare module '../kernel/cx.ts' {
   }
 }
 export { start, GitError, type Git, type GitDir } from './run.ts'
+export { Busy } from './lane.ts'
+export { allowProtocols, extraConfig, INTERNAL_REFS, PULL_REFS } from './env.ts'
+export * as archive from './archive.ts'
+export * as blame from './blame.ts'
+export * as diff from './diff.ts'
 export * as init from './init.ts'
 export * as log from './log.ts'
+export * as merge from './merge.ts'
 export * as objects from './objects.ts'
 export * as refs from './refs.ts'
 export * as tree from './tree.ts'

@@ -1,43 +1,28 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { scenario, type Person } from '../../../test/kit/world.ts'
-
-const run = promisify(execFile)
-const environment = { PATH: process.env.PATH!, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' }
-const git = (cwd: string, ...args: string[]) => run('git', args, { cwd, env: environment })
-const address = (root: string, person: Person | null, path: string) => (person ? root.replace('http://', `http://${person.name}:${encodeURIComponent(person.password)}@`) : root) + path
-
-async function commit(cwd: string, name: string, text: string) {
-  writeFileSync(join(cwd, name), text)
-  await git(cwd, 'add', name)
-  await git(cwd, 'commit', '-qm', `add ${name}`)
-}
+import { commit, git, remote, workTree } from '../../../test/kit/git.ts'
+import { scenario } from '../../../test/kit/world.ts'
 
 for (const format of ['sha1', 'sha256']) {
   scenario(`git over HTTP: push, clone, force, delete with stock git (${format})`, async (w) => {
     const alice = await w.user('alice')
     await w.repo(alice, 'demo', { object_format_name: format })
-    const root = await w.listening()
-    const work = w.folder()
-    await git(work, 'init', '-q', '-b', 'trunk', `--object-format=${format}`)
-    await commit(work, 'a.txt', 'one\n')
-    await git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), 'trunk')
+    const work = await workTree(w, alice, 'alice/demo', 'trunk', format)
+    await commit(work, 'a.txt', 'one\n', 'add a.txt')
+    await git(work, ['push', '-q', 'origin', 'trunk'])
     await w.as(alice).get('/repos/alice/demo').gives(200, { empty: false, default_branch: 'trunk', branch_count: 1 })
     const copy = w.folder()
-    await git(copy, 'clone', '-q', address(root, null, '/alice/demo'), 'x')
-    assert.equal((await git(join(copy, 'x'), 'log', '--format=%s')).stdout, 'add a.txt\n')
+    await git(copy, ['clone', '-q', await remote(w, null, 'alice/demo'), 'x'])
+    assert.equal(await git(join(copy, 'x'), ['log', '--format=%s']), 'add a.txt\n')
     await commit(work, 'b.txt', 'two\n')
-    await git(work, 'tag', '-a', 'v1', '-m', 'first')
-    await git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), 'trunk', 'v1', 'trunk:side')
+    await git(work, ['tag', '-a', 'v1', '-m', 'first'])
+    await git(work, ['push', '-q', 'origin', 'trunk', 'v1', 'trunk:side'])
     await w.as(alice).get('/repos/alice/demo').gives(200, { branch_count: 2 })
-    await git(work, 'commit', '-q', '--amend', '-m', 'rewritten')
-    await git(work, 'push', '-q', '--force', address(root, alice, '/alice/demo.git'), 'trunk')
-    await git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), ':side')
-    await assert.rejects(git(work, 'push', '-q', address(root, alice, '/alice/demo.git'), ':trunk'), /default branch cannot be deleted/)
-    const listed = (await git(work, 'ls-remote', address(root, null, '/alice/demo.git'))).stdout
+    await git(work, ['commit', '-q', '--amend', '-m', 'rewritten'])
+    await git(work, ['push', '-q', '--force', 'origin', 'trunk'])
+    await git(work, ['push', '-q', 'origin', ':side'])
+    await assert.rejects(git(work, ['push', '-q', 'origin', ':trunk']), /default branch cannot be deleted/)
+    const listed = await git(work, ['ls-remote', await remote(w, null, 'alice/demo')])
     assert.match(listed, /refs\/heads\/trunk/)
     assert.match(listed, /refs\/tags\/v1\^\{\}/)
     assert.doesNotMatch(listed, /side/)

@@ -1,0 +1,75 @@
+import { gates, repoRead, repoVisible, scope } from '../../access/index.ts'
+import { answer, raw, route } from '../../kernel/route.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { linkHeader } from '../../kernel/paging.ts'
+import { Optional, pageWith, Raw, Str, Type } from '../../kernel/schema.ts'
+import { diff, objects } from '../../git/index.ts'
+import { gitDir } from '../../repos/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import type { Rq } from '../../kernel/route.ts'
+import type { Repo } from '../../access/index.ts'
+import { Commit } from './schema.ts'
+import * as commits from './verbs.ts'
+import * as view from './view.ts'
+
+const shown = {
+  stat: Optional(Type.Boolean({ default: true, description: 'include diff stats' })),
+  verification: Optional(Type.Boolean({ default: true, description: 'include verification' })),
+  files: Optional(Type.Boolean({ default: true, description: 'include affected files' })),
+}
+const readsCode = gates(scope('repository'), repoVisible, repoRead('code'))
+
+async function list(cx: Cx, rq: Rq, repo: Repo, query: commits.HistoryQuery & view.Show) {
+  const { oids, total, at } = await commits.history(cx, repo, query)
+  const pages = Math.ceil(total / at.limit)
+  const link = linkHeader(cx.root + rq.url.split('?')[0], rq.query, total, at)
+  return answer(200, await view.many(cx, repo, oids, query), {
+    ...(link ? { link } : {}),
+    'x-total-count': String(total), 'x-total': String(total), 'x-page': String(at.page), 'x-perpage': String(at.limit), 'x-pagecount': String(pages), 'x-hasmore': String(at.page < pages),
+    'access-control-expose-headers': 'Link, X-Total-Count, X-Page, X-PerPage, X-PageCount, X-HasMore, X-Total',
+  })
+}
+
+/** `sha` may end in .diff or .patch, which asks for text. */
+async function single(cx: Cx, repo: Repo, sha: string, show: view.Show) {
+  if (/\.\.|[\s~^:?*[\\]|@\{/.test(sha)) throw invalid(`not a valid ref or sha: ${sha}`)
+  const oid = await commits.resolve(cx, repo, sha)
+  return view.one(cx, repo, oid, show)
+}
+
+async function text(cx: Cx, repo: Repo, sha: string, kind: 'diff' | 'patch') {
+  const oid = await commits.resolve(cx, repo, sha)
+  const dir = gitDir(cx, repo)
+  const parent = (await objects.commit(cx.git, dir, oid)).parents[0] ?? null
+  const body = kind === 'diff' ? await diff.patch(cx.git, dir, parent, oid) : await diff.formatPatch(cx.git, dir, parent, oid)
+  return raw(body, { 'content-type': 'text/plain;charset=utf-8' })
+}
+
+export const routes = [
+  route({
+    id: 'listReposCommits',
+    at: 'GET /repos/:owner/:repo/commits',
+    says: 'List commits',
+    needs: readsCode,
+    query: pageWith({ sha: Optional(Str), path: Optional(Str), since: Optional(Str), until: Optional(Str), ...shown, not: Optional(Str) }),
+    returns: { 200: Type.Array(Commit) },
+    run: ({ cx, rq, repo, query }) => list(cx, rq, repo, query),
+  }),
+  route({
+    id: 'getReposGitCommitsBySha',
+    at: 'GET /repos/:owner/:repo/git/commits/:sha',
+    says: 'Get a commit',
+    needs: readsCode,
+    query: Type.Object(shown),
+    returns: { 200: Commit },
+    run: ({ cx, rq, repo, query }) => single(cx, repo, rq.params.sha, query),
+  }),
+  route({
+    id: 'getReposGitCommitsByShaDiffType',
+    at: 'GET /repos/:owner/:repo/git/commits/:sha.:diffType(diff|patch)',
+    says: 'Get the diff or patch of a commit',
+    needs: readsCode,
+    returns: { 200: Raw },
+    run: ({ cx, rq, repo }) => text(cx, repo, rq.params.sha, rq.params.diffType as 'diff' | 'patch'),
+  }),
+].flat()

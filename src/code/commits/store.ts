@@ -1,0 +1,37 @@
+import type { Account } from '../../access/index.ts'
+import type { Db } from '../../kernel/db.ts'
+
+/** Accounts by the addresses commits carry: verified ones, and the no-reply form `id+name@…`. */
+export async function accountsByEmail(db: Db, emails: readonly string[]): Promise<Map<string, Account>> {
+  const found = new Map<string, Account>()
+  const lower = [...new Set(emails.map((one) => one.toLowerCase()))].filter(Boolean)
+  if (lower.length === 0) return found
+  const rows = await db
+    .selectFrom('account')
+    .innerJoin('email', 'email.account_id', 'account.id')
+    .selectAll('account')
+    .select('email.lower_email as found_by')
+    .where('email.lower_email', 'in', lower)
+    .where('email.is_verified', '=', true)
+    .execute()
+  for (const { found_by, ...account } of rows) found.set(found_by, account)
+  const hidden = lower.flatMap((one) => /^(\d+)\+([a-z0-9._-]+)@noreply\./.exec(one)?.slice(0, 3) ? [{ email: one, id: Number(/^\d+/.exec(one)![0]) }] : [])
+  if (hidden.length > 0) {
+    const byId = new Map((await db.selectFrom('account').selectAll().where('id', 'in', hidden.map((one) => one.id)).execute()).map((row) => [row.id, row]))
+    for (const { email, id } of hidden) {
+      const account = byId.get(id)
+      if (account && email.startsWith(`${id}+${account.lower_name}@`)) found.set(email, account)
+    }
+  }
+  return found
+}
+
+/** Keys people have registered, by fingerprint, with their owners. */
+export const findSigner = (db: Db, fingerprint: string) =>
+  db
+    .selectFrom('public_key')
+    .innerJoin('account', 'account.id', 'public_key.account_id')
+    .selectAll('account')
+    .select('public_key.content as key_content')
+    .where('public_key.fingerprint', '=', fingerprint)
+    .executeTakeFirst()
