@@ -8,7 +8,7 @@ import { create, discard, migrate } from './quarantine.ts'
 import type { Quarantine } from './quarantine.ts'
 import { offered, ordered } from './refname.ts'
 import type { Refs } from './refs.ts'
-import { feed, talk } from './relay.ts'
+import { TooLarge, feed, stallMs, talk } from './relay.ts'
 import { GitError, run, zeroOid } from './run.ts'
 import type { Git, GitDir } from './run.ts'
 import { agent, sendAll } from './upload.ts'
@@ -200,10 +200,10 @@ async function unpack(
   child.stdout.resume()
   const tooLarge = { error: 'pack exceeds maximum allowed size', messages: [`The pack is larger than ${limit} bytes.`] }
   try {
-    await feed(child, reader.rest(), limit, options.signal)
+    await feed(child, reader.rest(), limit, { signal: options.signal, stall: stallMs })
   } catch (error) {
     await child.done
-    if (error instanceof ProtocolError && !reader.broken && !options.signal?.aborted) return tooLarge
+    if (error instanceof TooLarge) return tooLarge
     throw error
   }
   const { code, stderr } = await child.done

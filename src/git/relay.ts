@@ -15,23 +15,36 @@ export function talk(
   return open(git, dir, args, { ...options, lane: 'stream' })
 }
 
-/** Gives a child its input; returns when the input ends or the child does, whichever is first. */
-export async function feed(child: Child, chunks: AsyncIterable<Buffer>, limit: number, signal?: AbortSignal): Promise<void> {
+/** A client that takes or gives nothing for so long has gone without saying so. */
+export const stallMs = 120_000
+
+/**
+ * Gives a child its input; returns when the input ends or the child does, whichever is first. With `stall` set the
+ * input must keep coming.
+ */
+export async function feed(
+  child: Child, chunks: AsyncIterable<Buffer>, limit: number, options: { signal?: AbortSignal; stall?: number } = {},
+): Promise<void> {
   let over = false
+  let late: NodeJS.Timeout | undefined
+  const stalled = new Promise<never>((_, reject) => {
+    if (options.stall) late = setTimeout(() => reject(new ProtocolError('the client stopped sending')), options.stall)
+  })
   const pump = async () => {
     let bytes = 0
     for await (const chunk of chunks) {
       if (over) return
+      late?.refresh()
       bytes += chunk.length
-      if (bytes > limit) throw new ProtocolError('the request is too large')
-      await send(child.stdin, chunk, signal)
+      if (bytes > limit) throw new TooLarge()
+      await send(child.stdin, chunk, options.signal)
     }
     child.stdin.end()
   }
   const pumping = pump()
   pumping.catch(() => {})
   try {
-    await Promise.race([pumping, child.done])
+    await Promise.race([pumping, child.done, stalled])
   } catch (error) {
     // A child that has read enough closes its input; that is not an error of the client's.
     if (!child.stdin.destroyed) {
@@ -40,10 +53,31 @@ export async function feed(child: Child, chunks: AsyncIterable<Buffer>, limit: n
     }
   } finally {
     over = true
+    clearTimeout(late)
   }
 }
 
-/** Copies a child's output to the client, who may be slow or gone. */
-export async function drain(stdout: Readable, output: Writable, signal?: AbortSignal): Promise<void> {
-  await pipeline(stdout, output, { end: false, signal })
+export class TooLarge extends ProtocolError {
+  constructor() {
+    super('the request is too large')
+  }
+}
+
+/** Copies a child's output to the client, who may be slow or gone, but must not stand still. */
+export async function drain(stdout: Readable, output: Writable, signal?: AbortSignal, stall = stallMs): Promise<void> {
+  const stuck = new AbortController()
+  const late = setTimeout(() => {
+    if (output.writableNeedDrain) stuck.abort(new ProtocolError('the client stopped reading'))
+    else late.refresh()
+  }, stall)
+  const both = signal ? AbortSignal.any([signal, stuck.signal]) : stuck.signal
+  try {
+    const done = pipeline(stdout, output, { end: false, signal: both })
+    stdout.on('data', () => late.refresh())
+    await done
+  } catch (error) {
+    throw stuck.signal.aborted ? stuck.signal.reason : error
+  } finally {
+    clearTimeout(late)
+  }
 }

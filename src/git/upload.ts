@@ -17,7 +17,9 @@ export interface UploadOptions {
 }
 
 export const agent = 'codestead/0.1'
-const maxRequest = 64 * 1024 * 1024
+// Wants and haves; a client with more of them than this is not fetching.
+const maxRequest = 16 * 1024 * 1024
+const noLimit = Number.MAX_SAFE_INTEGER
 const maxArguments = 65536
 
 /** The highest version a client names in Git-Protocol or GIT_PROTOCOL. */
@@ -101,10 +103,22 @@ export async function upload(
 /** Everything before version 2 is a dialogue that git leads from the beginning. */
 async function conversation(git: Git, dir: GitDir, input: Readable, output: Writable, options: UploadOptions): Promise<number> {
   const args = ['upload-pack', ...(options.stateless ? ['--stateless-rpc'] : []), '--strict', '--timeout=600', dir.path]
+  const asked = options.stateless ? one(await whole(input)) : null
   const child = await talk(git, dir, args, { env: { GIT_PROTOCOL: `version=${options.version}` }, signal: options.signal })
-  const reader = new PacketReader(input)
-  await Promise.all([feed(child, reader.rest(), maxRequest, options.signal), drain(child.stdout, output, options.signal)])
+  const chunks = asked ?? new PacketReader(input).rest()
+  await Promise.all([feed(child, chunks, noLimit, options), drain(child.stdout, output, options.signal)])
   return (await child.done).code
+}
+
+// A single request is taken whole before git is started, so that nobody holds a git by sending slowly.
+async function whole(input: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of new PacketReader(input).rest()) {
+    if ((bytes += chunk.length) > maxRequest) throw new ProtocolError('the request is too large')
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks, bytes)
 }
 
 interface Request {
@@ -186,22 +200,25 @@ async function listRefs(reader: PacketReader, more: boolean, refs: Refs, output:
 async function passOn(
   git: Git, dir: GitDir, reader: PacketReader, request: Request, output: Writable, signal?: AbortSignal,
 ): Promise<number> {
+  const asked = [...request.packets.map(encode), request.more ? delim : flush]
+  for (let bytes = 0, more = request.more; more;) {
+    const packet = await reader.read()
+    if (packet === null) throw new ProtocolError('the request ends early')
+    if (packet === 'end') throw new ProtocolError('unexpected packet')
+    more = packet !== 'flush'
+    const encoded = reencode(packet)
+    if ((bytes += encoded.length) > maxRequest) throw new ProtocolError('the request is too large')
+    asked.push(encoded)
+  }
   const env: Record<string, string> = { GIT_PROTOCOL: 'version=2' }
   if (request.command === 'object-info') env.GIT_CONFIG_PARAMETERS = "'transfer.advertiseobjectinfo'='true'"
   const child = await talk(git, dir, ['upload-pack', '--stateless-rpc', '--strict', '--timeout=600', dir.path], { env, signal })
-  const packets = async function* (): AsyncGenerator<Buffer> {
-    yield Buffer.concat([...request.packets.map(encode), request.more ? delim : flush])
-    for (let count = 0; request.more; count++) {
-      const packet = await reader.read()
-      if (packet === null) throw new ProtocolError('the request ends early')
-      if (packet === 'end') throw new ProtocolError('unexpected packet')
-      yield reencode(packet)
-      if (packet === 'flush') return
-      if (count > maxArguments * 16) throw new ProtocolError('too many arguments')
-    }
-  }
-  await Promise.all([feed(child, packets(), maxRequest, signal), drain(child.stdout, output, signal)])
+  await Promise.all([feed(child, one(Buffer.concat(asked)), noLimit, { signal }), drain(child.stdout, output, signal)])
   return (await child.done).code
+}
+
+async function* one(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
 }
 
 /** `git archive --remote`: a list of arguments, then an archive in a side band. */
@@ -226,8 +243,8 @@ export async function uploadArchive(
     return 128
   }
   const child = await talk(git, dir, ['upload-archive', dir.path], { signal: options.signal })
-  const packets = async function* (): AsyncGenerator<Buffer> { yield Buffer.concat([...request, flush]) }
-  await Promise.all([feed(child, packets(), maxRequest, options.signal), drain(child.stdout, output, options.signal)])
+  const asked = Buffer.concat([...request, flush])
+  await Promise.all([feed(child, one(asked), noLimit, options), drain(child.stdout, output, options.signal)])
   return (await child.done).code
 }
 
