@@ -1,11 +1,12 @@
 // The door of orgs.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as blockRoutes from './blocks/routes.ts'
 import * as members from './members/routes.ts'
 import * as organizations from './orgs/routes.ts'
 import * as teamRoutes from './teams/routes.ts'
 
-export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes] }
+export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes, blockRoutes.routes] }
 
 export { Organization, type OrganizationRecord } from './orgs/schema.ts'
 export { CreateOrgOption } from './orgs/routes.ts'

@@ -1,21 +1,42 @@
 // The door of users.
 import type { Room } from '../kernel/route.ts'
+import * as accountRoutes from './accounts/routes.ts'
+import * as blockRoutes from './blocks/routes.ts'
+import * as emailRoutes from './emails/routes.ts'
+import * as followRoutes from './follows/routes.ts'
 import { migrations } from './migrations.ts'
-import * as accounts from './accounts/routes.ts'
-import * as tokens from './tokens/routes.ts'
+import * as settings from './settings/routes.ts'
+import * as keyRoutes from './ssh-keys/routes.ts'
+import * as tokenRoutes from './tokens/routes.ts'
 
 export const room: Room = {
   name: 'users',
   migrations,
-  routes: [accounts.routes, tokens.routes],
+  routes: [accountRoutes.routes, settings.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes],
 }
 
 export { User, type UserRecord } from './accounts/schema.ts'
 /** User records for whoever looks. */
 export * as userView from './accounts/view.ts'
-/** create, claim, rename, depart; facts account.created and so on */
+/** create, claim, edit, setPassword, rename, remove, purge, depart; facts account.created, .changed, .renamed, .removed */
 export * as accounts from './accounts/verbs.ts'
-export { onDeparture } from './accounts/departures.ts'
-export { isEmail } from './emails/addresses.ts'
+export { actionsAccount, ghostAccount } from './accounts/blank.ts'
 export * as accountStore from './accounts/store.ts'
+/** Called while a room loads: what it holds of accounts and does when one goes. */
+export { onDeparture, type Departure } from './accounts/departures.ts'
+export { Email } from './emails/schema.ts'
+export { isEmail } from './emails/addresses.ts'
+/** list(db, q, at) for administrators */
+export * as emailStore from './emails/store.ts'
+export * as emailView from './emails/view.ts'
+export { parsePublicKey, type ParsedKey } from './ssh-keys/parse.ts'
+export { PublicKey } from './ssh-keys/schema.ts'
+export { CreateKeyOption } from './ssh-keys/routes.ts'
+/** create, remove, holdForDeploy, releaseFromDeploy; facts key.created, key.removed */
+export * as sshKeys from './ssh-keys/verbs.ts'
+export * as sshKeyView from './ssh-keys/view.ts'
+export * as follows from './follows/verbs.ts'
+/** block, unblock; fact account.blocked */
+export * as blocks from './blocks/verbs.ts'
+export * as blockStore from './blocks/store.ts'
 export * as tokens from './tokens/verbs.ts'

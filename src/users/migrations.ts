@@ -6,7 +6,7 @@ export const migrations = [
     table(
       'account',
       {
-        id: id(), type: text("not null default 'user'"), name: text('not null'), lower_name: text('not null unique'), full_name: text(), email: text(), password: text(),
+        id: id(), type: text("not null default 'user'"), name: text('not null'), lower_name: text('not null unique'), full_name: text(), lower_full_name: text(), email: text(), password: text(),
         must_change_password: bool(), is_admin: bool(), is_active: bool(true), prohibit_login: bool(), is_restricted: bool(),
         visibility: text("not null default 'public'"), hide_email: bool(), hide_activity: bool(), description: text(), location: text(), website: text(),
         language: text(), theme: text(), diff_view_style: text(), avatar: text(), allow_create_org: bool(true), allow_import_local: bool(), max_repos: int('not null default -1'),

@@ -19,6 +19,7 @@ export interface AccountTable {
   name: string
   lower_name: string
   full_name: string
+  lower_full_name: string
   email: string
   /** argon2id in PHC form; empty = no password sign-in */
   password: string

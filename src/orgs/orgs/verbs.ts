@@ -1,9 +1,10 @@
-import { type Account } from '../../access/index.ts'
+import type { Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id, Str } from '../../kernel/schema.ts'
-import { accounts, accountStore, isEmail } from '../../users/index.ts'
+import { accounts, accountStore, isEmail, onDeparture } from '../../users/index.ts'
+import * as members from '../members/verbs.ts'
 import * as teams from '../teams/verbs.ts'
 import * as store from './store.ts'
 
@@ -46,6 +47,7 @@ export async function edit(cx: Cx, org: Account, by: Account, input: Profile): P
 export async function remove(cx: Cx, org: Account, by: Account): Promise<void> {
   await cx.write(async (tx) => {
     await accounts.depart(tx, org)
+    await accountStore.uncountFollows(tx, org.id)
     await accountStore.remove(tx, org.id)
     await emit(tx, removed, { by_id: by.id, org_id: org.id, name: org.name })
   })
@@ -57,4 +59,16 @@ function given({ full_name, email, description, website, location, visibility, r
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)) as { [K in keyof typeof said]?: NonNullable<(typeof said)[K]> }
 }
 
-export const membershipsOf = store.memberships
+/** A person goes with everything: out of all organizations, and those that would be left without an owner go too. */
+onDeparture({
+  async purge(cx, account, by) {
+    for (const org of await store.memberships(cx.db, account.id)) {
+      if (!(await teams.isLastOwner(cx.db, org.id, account.id))) {
+        await members.remove(cx, org, account, by)
+        continue
+      }
+      await accounts.purge(cx, org, by)
+      await remove(cx, org, by)
+    }
+  },
+})

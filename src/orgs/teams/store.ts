@@ -15,6 +15,9 @@ export const insert = (db: Db, row: Insertable<Tables['team']>) => db.insertInto
 
 export const update = (db: Db, id: number, change: Updateable<Tables['team']>) => db.updateTable('team').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
+/** Others who would change the same team wait for the end of this transaction. */
+export const hold = (db: Db, id: number) => db.updateTable('team').set((eb) => ({ level: eb.ref('level') })).where('id', '=', id).execute()
+
 export const remove = (db: Db, id: number) => db.deleteFrom('team').where('id', '=', id).execute()
 
 export async function setUnits(db: Db, teamId: number, units: Map<string, Level>): Promise<void> {

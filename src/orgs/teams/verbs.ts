@@ -102,12 +102,18 @@ export async function join(tx: Db, org: Account, team: TeamRow, accountId: numbe
 
 /** Leaving the last team is leaving the organization; the last owner stays. */
 export async function part(tx: Db, team: TeamRow, accountId: number, by: Account): Promise<void> {
-  if (isOwners(team) && (await store.countMembers(tx, team.id)) === 1 && (await store.findMember(tx, team.id, accountId))) {
-    throw invalid(`user is the last member of owner team [uid: ${accountId}]`)
+  if (isOwners(team)) {
+    await store.hold(tx, team.id)
+    if (await isLastOwner(tx, team.org_id, accountId)) throw invalid(`user is the last member of owner team [uid: ${accountId}]`)
   }
   await store.removeMember(tx, team.id, accountId)
   if (!(await store.anyMembership(tx, team.org_id, accountId)) && (await findMembership(tx, team.org_id, accountId))) await orgStore.removeMember(tx, team.org_id, accountId)
   await emit(tx, memberRemoved, { by_id: by.id, org_id: team.org_id, team_id: team.id, account_id: accountId })
+}
+
+export async function isLastOwner(db: Db, orgId: number, accountId: number): Promise<boolean> {
+  const owners = await store.members(db, [(await store.findOwners(db, orgId)).id])
+  return owners.length === 1 && owners[0].id === accountId
 }
 
 async function mustBeFree(tx: Db, orgId: number, name: string): Promise<void> {

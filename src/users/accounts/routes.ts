@@ -1,16 +1,36 @@
-import { gates, scope, signedIn, userVisible } from '../../access/index.ts'
+import { gates, scope, userVisible } from '../../access/index.ts'
+import { Paged, slice } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
+import { Bool, Int, Optional, pageWith, record, Str, Type } from '../../kernel/schema.ts'
+import { own } from '../gates.ts'
 import { User } from './schema.ts'
+import * as store from './store.ts'
 import * as view from './view.ts'
+
+const UsersFound = record('UserSearchResults', { ok: Bool, data: Type.Array(User) })
 
 export const routes = [
   route({
     id: 'getUser',
     at: 'GET /user',
     says: 'Get the authenticated user',
-    needs: gates(scope('user'), signedIn),
+    needs: own,
     returns: { 200: User },
     run: ({ cx, actor }) => view.one(cx, actor.account, actor.account),
+  }),
+  route({
+    id: 'getUsersSearch',
+    at: 'GET /users/search',
+    says: 'Search users',
+    needs: gates(scope('user')),
+    query: pageWith({ q: Optional(Str), uid: Optional(Int) }),
+    returns: { 200: UsersFound },
+    run: async ({ cx, actor, query: { q = '', uid = 0, ...page } }) => {
+      const at = slice(cx, page)
+      if (uid < 0) return { ok: true, data: view.system(cx, uid) }
+      const { rows, total } = await store.search(cx.db, actor.account, { q: q.trim(), uid, publicOnly: actor.publicOnly }, at)
+      return new Paged({ ok: true, data: view.many(cx, rows, actor.account) }, total, at)
+    },
   }),
   route({
     id: 'getUsers',

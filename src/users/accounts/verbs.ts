@@ -1,18 +1,22 @@
-import { isUniqueViolation, type Db } from '../../kernel/db.ts'
+import type { Db } from '../../kernel/db.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { invalid } from '../../kernel/errors.ts'
-import { emit, fact } from '../../kernel/outbox.ts'
-import { Id, Str } from '../../kernel/schema.ts'
+import { bad, invalid } from '../../kernel/errors.ts'
+import { emit } from '../../kernel/outbox.ts'
 import { hashPassword } from '../../kernel/secrets.ts'
 import { findAccountByName } from '../../access/index.ts'
+import { isEmail } from '../emails/addresses.ts'
+import * as emailStore from '../emails/store.ts'
+import * as emails from '../emails/verbs.ts'
 import type { AccountRow } from '../tables.ts'
+import { blank } from './blank.ts'
+import { depart, purge } from './departures.ts'
+import { changed, created, removed, renamed } from './facts.ts'
 import { checkName } from './names.ts'
-export { depart } from './departures.ts'
 import * as store from './store.ts'
 
-export const created = fact('account.created', { account_id: Id })
-export const changed = fact('account.changed', { account_id: Id })
-export const renamed = fact('account.renamed', { account_id: Id, old_name: Str })
+export { blank } from './blank.ts'
+export { depart, purge } from './departures.ts'
+export { changed, created, removed, renamed } from './facts.ts'
 
 export interface NewAccount {
   name: string
@@ -31,6 +35,7 @@ export interface NewAccount {
 /** A person's account with its first e-mail address. */
 export async function create(cx: Cx, input: NewAccount, by?: AccountRow): Promise<AccountRow> {
   checkName(input.name)
+  if (!isEmail(input.email)) throw invalid(`e-mail invalid [email: ${input.email}]`)
   const password = input.password_hash ?? (input.password ? await hashPassword(input.password) : '')
   return cx.write(async (tx) => {
     const now = input.created_at ?? cx.now()
@@ -38,7 +43,7 @@ export async function create(cx: Cx, input: NewAccount, by?: AccountRow): Promis
     const row = await claim(tx, {
       ...blank('user', name, now), email, full_name, password, is_admin, is_restricted, must_change_password, visibility,
     })
-    await addPrimaryEmail(tx, row.id, email)
+    await emails.insert(tx, row.id, email, true, invalid(`e-mail already in use [email: ${email}]`))
     await emit(tx, created, { by_id: by?.id ?? row.id, account_id: row.id })
     return row
   })
@@ -54,6 +59,48 @@ export async function claim(tx: Db, row: ReturnType<typeof blank>): Promise<Acco
 
 async function mustBeFree(tx: Db, name: string): Promise<void> {
   if (await findAccountByName(tx, name)) throw invalid(`user already exists [name: ${name}]`)
+}
+
+/** What may be changed of an account: by its bearer through the settings, by administrators all of it. */
+export interface AccountChange
+  extends Partial<
+    Pick<
+      AccountRow,
+      | 'full_name' | 'description' | 'location' | 'website' | 'language' | 'theme' | 'diff_view_style' | 'hide_email' | 'hide_activity' | 'visibility' | 'is_admin' | 'is_active'
+      | 'prohibit_login' | 'is_restricted' | 'must_change_password' | 'allow_create_org' | 'allow_import_local' | 'max_repos'
+    >
+  > {
+  /** replaces the primary address */
+  email?: string
+  password?: string
+}
+
+/** Members that are undefined stay as they are. */
+export async function edit(cx: Cx, account: AccountRow, input: AccountChange, by: AccountRow = account): Promise<AccountRow> {
+  const { email, password, ...rest } = input
+  const hash = password ? await hashPassword(password) : undefined
+  return cx.write(async (tx) => {
+    if (rest.is_admin === false && account.is_admin && !(await store.otherAdmin(tx, account.id))) throw bad(`can not delete the last admin user [uid: ${account.id}]`)
+    if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase()) await replaceEmail(tx, account, email)
+    const said = Object.fromEntries(Object.entries({ ...rest, password: hash, email }).filter(([, value]) => value !== undefined))
+    const row = await store.update(tx, account.id, { ...said, updated_at: cx.now() })
+    await emit(tx, changed, { by_id: by.id, account_id: account.id })
+    return row
+  })
+}
+
+async function replaceEmail(tx: Db, account: AccountRow, email: string): Promise<void> {
+  if (account.type !== 'user') throw invalid('only people have e-mail addresses of their own')
+  if (!isEmail(email)) throw bad(`e-mail invalid [email: ${email}]`)
+  const taken = bad(`e-mail already in use [email: ${email}]`)
+  if (await emailStore.find(tx, email)) throw taken
+  await emailStore.removePrimary(tx, account.id)
+  await emails.insert(tx, account.id, email, true, taken)
+}
+
+/** A new password; whoever was signed in with the old one is asked again. */
+export async function setPassword(cx: Cx, account: AccountRow, password: string, more: { mustChange?: boolean } = {}, by: AccountRow = account): Promise<void> {
+  await edit(cx, account, { password, must_change_password: more.mustChange ?? false }, by)
 }
 
 /** Another name for a person or organization; the old one leads to the new from then on. */
@@ -73,29 +120,27 @@ export async function rename(cx: Cx, account: AccountRow, name: string, by: Acco
   })
 }
 
-/** A new password; whoever was signed in with the old one is asked again. */
-export async function setPassword(cx: Cx, account: AccountRow, password: string, more: { mustChange?: boolean } = {}, by: AccountRow = account): Promise<void> {
-  const hash = await hashPassword(password)
+/**
+ * The account goes; what it wrote stays and shows the ghost. Refused while it owns something or belongs to organizations,
+ * unless `purge` takes all that away first.
+ */
+export async function remove(cx: Cx, account: AccountRow, by: AccountRow, more: { purge?: boolean } = {}): Promise<void> {
+  if (account.type === 'organization') throw invalid('target is an organization but not user')
+  if (account.id === by.id) throw invalid('you cannot delete yourself')
+  await mayGo(cx.db, account)
+  if (more.purge) {
+    await edit(cx, account, { prohibit_login: true }, by)
+    await purge(cx, account, by)
+  }
   await cx.write(async (tx) => {
-    await store.update(tx, account.id, { password: hash, must_change_password: more.mustChange ?? false, updated_at: cx.now() })
-    await emit(tx, changed, { by_id: by.id, account_id: account.id })
+    await mayGo(tx, account)
+    await depart(tx, account)
+    await store.uncountFollows(tx, account.id)
+    await store.remove(tx, account.id)
+    await emit(tx, removed, { by_id: by.id, account_id: account.id, name: account.name })
   })
 }
 
-/** The address as primary and verified; 422 if anybody has it. */
-async function addPrimaryEmail(tx: Db, accountId: number, email: string) {
-  try {
-    await store.insertEmail(tx, { account_id: accountId, email, lower_email: email.toLowerCase(), is_verified: true, is_primary: true })
-  } catch (error) {
-    if (isUniqueViolation(error)) throw invalid(`e-mail already in use [email: ${email}]`)
-    throw error
-  }
+async function mayGo(db: Db, account: AccountRow): Promise<void> {
+  if (account.is_admin && !(await store.otherAdmin(db, account.id))) throw invalid(`can not delete the last admin user [uid: ${account.id}]`)
 }
-
-/** Every column of a new account, for the rooms that make one. */
-export const blank = (type: AccountRow['type'], name: string, now: number) => ({
-  type, name, lower_name: name.toLowerCase(), full_name: '', email: '', password: '', must_change_password: false, is_admin: false, is_active: true,
-  prohibit_login: false, is_restricted: false, visibility: 'public' as AccountRow['visibility'], hide_email: false, hide_activity: false, description: '', location: '',
-  website: '', language: '', theme: '', diff_view_style: '', avatar: '', allow_create_org: true, allow_import_local: false, max_repos: -1,
-  repo_admin_change_team_access: false, num_followers: 0, num_following: 0, num_stars: 0, num_repos: 0, created_at: now, updated_at: now, last_login_at: 0,
-})

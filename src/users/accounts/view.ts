@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Cx } from '../../kernel/cx.ts'
 import { formatTime, ZERO_TIME } from '../../kernel/times.ts'
 import type { Account } from '../../access/index.ts'
+import { actionsAccount, ghostAccount } from './blank.ts'
 import type { UserRecord } from './schema.ts'
 
 /** Who looks: null for nobody signed in, and for users shown inside commits, comments, runs and assignees. */
@@ -10,7 +11,7 @@ export type Viewer = Account | null
 const types = { user: 'User', organization: 'Organization', bot: 'Bot' } as const
 
 /** The account behind removed authors and posters. */
-export const ghost = { id: -1, name: 'Ghost', type: 'user' as const }
+export const ghost = ghostAccount
 
 export function one(cx: Cx, row: Account, viewer: Viewer, options: { email?: boolean } = {}): UserRecord {
   const own = viewer !== null && (viewer.is_admin || viewer.id === row.id)
@@ -43,6 +44,9 @@ export function one(cx: Cx, row: Account, viewer: Viewer, options: { email?: boo
 }
 
 export const many = (cx: Cx, rows: readonly Account[], viewer: Viewer): UserRecord[] => rows.map((row) => one(cx, row, viewer))
+
+/** Accounts without a row, by their negative ids. */
+export const system = (cx: Cx, id: number): UserRecord[] => [ghostAccount, actionsAccount].filter((row) => row.id === id).map((row) => one(cx, row, null))
 
 /** The address commits get when an account hides its own. */
 export const noreply = (cx: Cx, row: { id: number; name: string }) => `${row.id}+${row.name.toLowerCase()}@noreply.${new URL(cx.root).hostname}`
