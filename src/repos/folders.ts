@@ -11,4 +11,6 @@ interface Stored {
 export const gitDir = (cx: Cx, repo: Stored): GitDir => ({ path: folder(cx, repo, '.git'), format: repo.object_format })
 export const wikiDir = (cx: Cx, repo: Stored): GitDir => ({ path: folder(cx, repo, '.wiki.git'), format: repo.object_format })
 
-const folder = (cx: Cx, { storage }: Stored, tail: string) => join(cx.config.data, 'repositories', storage.slice(0, 2), storage + tail)
+export const repositoriesFolder = (cx: Cx) => join(cx.config.data, 'repositories')
+
+const folder = (cx: Cx, { storage }: Stored, tail: string) => join(repositoriesFolder(cx), storage.slice(0, 2), storage + tail)

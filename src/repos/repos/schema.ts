@@ -1,4 +1,4 @@
-import { Bool, Id, Int, Nullable, Optional, record, Ref, Str, Strings, Time, Type, Uri, Word, type Static } from '../../kernel/schema.ts'
+import { Bool, Id, input, Int, Nullable, Optional, record, Ref, Str, Strings, Text, Time, Type, Uri, Word, type Static } from '../../kernel/schema.ts'
 import { User } from '../../users/index.ts'
 
 export const Permission = record('Permission', { admin: Bool, push: Bool, pull: Bool })
@@ -91,3 +91,63 @@ export const Repository = record('Repository', {
   licenses: Strings,
 })
 export type RepositoryRecord = Static<typeof Repository>
+
+export const SearchResults = record('SearchResults', { ok: Bool, data: Type.Array(Repository) })
+
+export const CreateRepoOption = input('CreateRepoOption', {
+  name: Text({ maxLength: 100, format: 'alphaDashDot' }),
+  description: Optional(Text({ maxLength: 2048 })),
+  private: Optional(Bool),
+  issue_labels: Optional(Text({ maxLength: 255 })),
+  auto_init: Optional(Bool),
+  template: Optional(Bool),
+  gitignores: Optional(Text({ maxLength: 1024 })),
+  license: Optional(Text({ maxLength: 100 })),
+  readme: Optional(Text({ maxLength: 255 })),
+  default_branch: Optional(Text({ maxLength: 100, format: 'gitRefName' })),
+  trust_model: Optional(Str),
+  object_format_name: Optional(Text({ maxLength: 6 })),
+})
+
+const anyOf = <P extends Record<string, typeof Bool | typeof Str>>(members: P) => Type.Partial(Type.Object(members))
+
+export const EditRepoOption = input('EditRepoOption', {
+  name: Optional(Text({ maxLength: 100, format: 'alphaDashDot' })),
+  description: Optional(Text({ maxLength: 2048 })),
+  website: Optional(Text({ maxLength: 1024 })),
+  private: Optional(Bool),
+  template: Optional(Bool),
+  has_code: Optional(Bool),
+  has_issues: Optional(Bool),
+  internal_tracker: Optional(anyOf({ enable_time_tracker: Bool, allow_only_contributors_to_track_time: Bool, enable_issue_dependencies: Bool })),
+  external_tracker: Optional(anyOf({ external_tracker_url: Str, external_tracker_format: Str, external_tracker_style: Str, external_tracker_regexp_pattern: Str })),
+  has_wiki: Optional(Bool),
+  external_wiki: Optional(anyOf({ external_wiki_url: Str })),
+  default_branch: Optional(Str),
+  has_pull_requests: Optional(Bool),
+  has_projects: Optional(Bool),
+  projects_mode: Optional(Text({ enum: ['repo', 'owner', 'all'] })),
+  has_releases: Optional(Bool),
+  has_packages: Optional(Bool),
+  has_actions: Optional(Bool),
+  ignore_whitespace_conflicts: Optional(Bool),
+  allow_merge_commits: Optional(Bool),
+  allow_rebase: Optional(Bool),
+  allow_rebase_explicit: Optional(Bool),
+  allow_squash_merge: Optional(Bool),
+  allow_fast_forward_only_merge: Optional(Bool),
+  allow_manual_merge: Optional(Bool),
+  autodetect_manual_merge: Optional(Bool),
+  allow_rebase_update: Optional(Bool),
+  allow_merge_update: Optional(Bool),
+  default_delete_branch_after_merge: Optional(Bool),
+  default_merge_style: Optional(Str),
+  default_update_style: Optional(Str),
+  default_allow_maintainer_edit: Optional(Bool),
+  archived: Optional(Bool),
+  mirror_interval: Optional(Str),
+  mirror_username: Optional(Str),
+  mirror_password: Optional(Str),
+  mirror_token: Optional(Str),
+  enable_prune: Optional(Bool),
+})

@@ -1,6 +1,8 @@
 import type { RepoSettings } from '../tables.ts'
 
-export const defaults = {
+type Defaults = Required<Omit<RepoSettings, 'external_tracker' | 'external_wiki' | 'wiki_branch'>>
+
+export const defaults: Defaults = {
   enable_time_tracker: true,
   allow_only_contributors_to_track_time: true,
   enable_issue_dependencies: true,
@@ -20,12 +22,12 @@ export const defaults = {
   default_update_style: 'merge',
   default_allow_maintainer_edit: true,
   default_target_branch: '',
-} satisfies RepoSettings
+}
 
-const parsed = new Map<string, RepoSettings & typeof defaults>()
+const parsed = new Map<string, RepoSettings & Defaults>()
 
 /** A repository's settings with the defaults filled in. Most are equal, so the text is parsed once. */
-export function settingsOf(repo: { settings: string }): RepoSettings & typeof defaults {
+export function settingsOf(repo: { settings: string }): RepoSettings & Defaults {
   let found = parsed.get(repo.settings)
   if (!found) {
     if (parsed.size > 1000) parsed.clear()

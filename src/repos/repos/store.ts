@@ -1,10 +1,13 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { Expression, Insertable, SqlBool, Updateable } from 'kysely'
 import type { Account, Repo } from '../../access/index.ts'
-import type { Db, Tables } from '../../kernel/db.ts'
+import { sql, type Db, type Tables } from '../../kernel/db.ts'
 
 export const insert = (db: Db, row: Insertable<Tables['repo']>) => db.insertInto('repo').values(row).returningAll().executeTakeFirstOrThrow()
 
 export const update = (db: Db, id: number, change: Updateable<Tables['repo']>) => db.updateTable('repo').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+/** Everything that hangs on it goes by cascade. False if it is gone already. */
+export const remove = async (db: Db, id: number): Promise<boolean> => (await db.deleteFrom('repo').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined
 
 export const findNamed = (db: Db, ownerId: number, name: string) =>
   db.selectFrom('repo').select('id').where('owner_id', '=', ownerId).where('lower_name', '=', name.toLowerCase()).executeTakeFirst()
@@ -12,22 +15,50 @@ export const findNamed = (db: Db, ownerId: number, name: string) =>
 export const dropRedirect = (db: Db, ownerId: number, lowerName: string) =>
   db.deleteFrom('repo_redirect').where('owner_id', '=', ownerId).where('lower_name', '=', lowerName).execute()
 
+export const redirect = (db: Db, ownerId: number, lowerName: string, repoId: number) =>
+  db.insertInto('repo_redirect').values({ owner_id: ownerId, lower_name: lowerName, repo_id: repoId }).onConflict((on) => on.columns(['owner_id', 'lower_name']).doUpdateSet({ repo_id: repoId })).execute()
+
 export const countOwned = async (db: Db, ownerId: number, by: number) =>
   db.updateTable('account').set((eb) => ({ num_repos: eb('num_repos', '+', by) })).where('id', '=', ownerId).execute()
 
+export const countForks = (db: Db, parentId: number, by: number) =>
+  db.updateTable('repo').set((eb) => ({ num_forks: eb('num_forks', '+', by) })).where('id', '=', parentId).execute()
+
 export async function findWithOwner(db: Db, id: number): Promise<Repo | undefined> {
   return (await listWithOwners(db, [id]))[0]
+}
+
+export async function findVisible(db: Db, id: number, seen: Expression<SqlBool>): Promise<Repo | undefined> {
+  const row = await db.selectFrom('repo').select('repo.id').where('repo.id', '=', id).where(seen).executeTakeFirst()
+  return row && findWithOwner(db, row.id)
 }
 
 /** In the order of the ids given. */
 export async function listWithOwners(db: Db, ids: readonly number[]): Promise<Repo[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('repo').selectAll().where('id', 'in', [...new Set(ids)]).execute()
+  if (rows.length === 0) return []
   const owners = await db.selectFrom('account').selectAll().where('id', 'in', [...new Set(rows.map((row) => row.owner_id))]).execute()
   const ownerOf = new Map<number, Account>(owners.map((one) => [one.id, one]))
   const byId = new Map(rows.map((row) => [row.id, { ...row, owner: ownerOf.get(row.owner_id)! }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+export const listIdsOwnedBy = async (db: Db, ownerId: number): Promise<number[]> =>
+  (await db.selectFrom('repo').select('id').where('owner_id', '=', ownerId).orderBy('id').execute()).map((row) => row.id)
+
+/** The repository and all forks of forks of it. */
+export async function listWithForks(db: Db, id: number): Promise<number[]> {
+  const found = [id]
+  for (let level = [id]; level.length > 0; ) {
+    level = (await db.selectFrom('repo').select('id').where('fork_id', 'in', level).execute()).map((row) => row.id).filter((one) => !found.includes(one))
+    found.push(...level)
+  }
+  return found
+}
+
+/** Forks outlive what they were made from. */
+export const orphanForks = (db: Db, id: number) => db.updateTable('repo').set({ is_fork: false, fork_id: null }).where('fork_id', '=', id).execute()
 
 export const watch = (db: Db, accountId: number, repoId: number, mode: 'watch' | 'auto' | 'none', now: number) =>
   db.insertInto('watch').values({ account_id: accountId, repo_id: repoId, mode, created_at: now }).onConflict((on) => on.columns(['account_id', 'repo_id']).doUpdateSet({ mode })).execute()
@@ -37,3 +68,78 @@ export const countWatches = (db: Db, repoId: number, by: number) =>
 
 export const collaborate = (db: Db, repoId: number, accountId: number, level: number, now: number) =>
   db.insertInto('collaboration').values({ repo_id: repoId, account_id: accountId, level, created_at: now }).onConflict((on) => on.columns(['repo_id', 'account_id']).doUpdateSet({ level })).execute()
+
+/** Takes all stars off the repositories, before they go or are hidden. */
+export async function dropStars(db: Db, ids: readonly number[]): Promise<void> {
+  const stars = await db.deleteFrom('star').where('repo_id', 'in', [...ids]).returning('account_id').execute()
+  const per = new Map<number, number>()
+  for (const { account_id } of stars) per.set(account_id, (per.get(account_id) ?? 0) + 1)
+  const of = new Map<number, number[]>()
+  for (const [account, count] of per) of.set(count, [...(of.get(count) ?? []), account])
+  for (const [count, accounts] of of) await db.updateTable('account').set((eb) => ({ num_stars: eb('num_stars', '-', count) })).where('id', 'in', accounts).execute()
+  await db.updateTable('repo').set({ num_stars: 0 }).where('id', 'in', [...ids]).execute()
+}
+
+export async function dropWatches(db: Db, ids: readonly number[]): Promise<void> {
+  await db.deleteFrom('watch').where('repo_id', 'in', [...ids]).execute()
+  await db.updateTable('repo').set({ num_watches: 0 }).where('id', 'in', [...ids]).execute()
+}
+
+export const setPrivate = (db: Db, ids: readonly number[], isPrivate: boolean) => db.updateTable('repo').set({ is_private: isPrivate }).where('id', 'in', [...ids]).execute()
+
+export interface RefsTouched {
+  now: number
+  /** how many branches there are more (or fewer) */
+  branches?: number
+  is_empty?: boolean
+  /** KiB */
+  size?: number
+  default_branch?: string
+}
+
+/** Tells every copy of the refs in memory that they moved; the new version, undefined if the repository is gone. */
+export async function touchRefs(db: Db, id: number, { now, branches = 0, ...columns }: RefsTouched): Promise<number | undefined> {
+  const row = await db
+    .updateTable('repo')
+    .set((eb) => ({ ...columns, updated_at: now, refs_version: eb('refs_version', '+', 1), num_branches: eb('num_branches', '+', branches) }))
+    .where('id', '=', id)
+    .returning('refs_version')
+    .executeTakeFirst()
+  return row?.refs_version
+}
+
+export const listStored = (db: Db, after: number, limit: number) =>
+  db.selectFrom('repo').select(['id', 'storage', 'object_format', 'default_branch', 'status']).where('id', '>', after).orderBy('id').limit(limit).execute()
+
+export async function knownStorages(db: Db, names: readonly string[]): Promise<Set<string>> {
+  if (names.length === 0) return new Set()
+  return new Set((await db.selectFrom('repo').select('storage').where('storage', 'in', [...names]).execute()).map((row) => row.storage))
+}
+
+/** Counters that rows of this room tell, set right where they are wrong. */
+export async function recount(db: Db): Promise<void> {
+  for (const text of [
+    `update repo set num_stars = (select count(*) from star where star.repo_id = repo.id) where num_stars <> (select count(*) from star where star.repo_id = repo.id)`,
+    `update repo set num_watches = (select count(*) from watch where watch.repo_id = repo.id and watch.mode <> 'none') where num_watches <> (select count(*) from watch where watch.repo_id = repo.id and watch.mode <> 'none')`,
+    `update repo set num_forks = (select count(*) from repo as fork where fork.fork_id = repo.id) where num_forks <> (select count(*) from repo as fork where fork.fork_id = repo.id)`,
+    `update account set num_stars = (select count(*) from star where star.account_id = account.id) where num_stars <> (select count(*) from star where star.account_id = account.id)`,
+    `update account set num_repos = (select count(*) from repo where repo.owner_id = account.id) where num_repos <> (select count(*) from repo where repo.owner_id = account.id)`,
+  ]) await sql.raw(text).execute(db)
+}
+
+/** The next number for an issue or pull request; whoever asks second waits for the first to finish. */
+export async function nextNumber(tx: Db, repoId: number): Promise<number> {
+  const row = await tx.updateTable('repo').set((eb) => ({ last_index: eb('last_index', '+', 1) })).where('id', '=', repoId).returning('last_index').executeTakeFirstOrThrow()
+  return row.last_index
+}
+
+export const countIssues = (tx: Db, repoId: number, isPull: boolean, by: { all?: number; closed?: number }) =>
+  tx
+    .updateTable('repo')
+    .set((eb) =>
+      isPull
+        ? { num_pulls: eb('num_pulls', '+', by.all ?? 0), num_closed_pulls: eb('num_closed_pulls', '+', by.closed ?? 0) }
+        : { num_issues: eb('num_issues', '+', by.all ?? 0), num_closed_issues: eb('num_closed_issues', '+', by.closed ?? 0) },
+    )
+    .where('id', '=', repoId)
+    .execute()

@@ -1,4 +1,4 @@
-import { accountAccess, accessTo, ADMIN, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
+import { accessTo, accessToMany, accountAccessToMany, ADMIN, allUnits, OWNER, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { EPOCH, formatDuration, formatTime, ZERO_TIME } from '../../kernel/times.ts'
 import { userView } from '../../users/index.ts'
@@ -16,41 +16,53 @@ export function sshUrl(cx: Cx, repo: Repo): string {
   return cx.config.ssh_port === 22 ? `git@${host}:${path}` : `ssh://git@${host}:${cx.config.ssh_port}/${path}`
 }
 
-/** What a record shows of the caller's rights; `undefined` leaves the member out. */
+/** What a record shows of somebody's rights. */
 export const permissions = (access: Access) => ({
   admin: access.level >= ADMIN,
-  push: access.level >= WRITE || access.units.code >= WRITE,
-  pull: access.level >= READ,
+  push: access.units.code >= WRITE,
+  pull: access.units.code >= READ,
 })
 
 /** One repository for whoever asks. */
 export async function one(cx: Cx, repo: Repo, actor: Actor, access?: Access): Promise<RepositoryRecord> {
-  const parent = repo.fork_id ? await store.findWithOwner(cx.db, repo.fork_id) : undefined
   const rights = access ?? (await accessTo(cx.db, actor, repo))
-  const record = bare(cx, repo, actor.account, rights)
-  if (parent) {
-    const parentRights = await accessTo(cx.db, actor, parent)
-    if (parentRights.level >= READ) record.parent = bare(cx, parent, actor.account, parentRights)
-  }
-  return record
+  return (await shown(cx, [repo], actor, new Map([[repo.id, rights]])))[0]
 }
 
-/** Many at once; the number of queries does not grow with the repositories an account owns. */
-export async function many(cx: Cx, repos: Repo[], actor: Actor): Promise<RepositoryRecord[]> {
-  return Promise.all(repos.map((repo) => one(cx, repo, actor)))
+/** Just made, so with all rights, whatever its units. */
+export const fresh = (cx: Cx, repo: Repo, actor: Actor): Promise<RepositoryRecord> => one(cx, repo, actor, { level: OWNER, units: allUnits(OWNER) })
+
+/** Many at once; the number of queries does not grow with theirs. */
+export async function many(cx: Cx, repos: readonly Repo[], actor: Actor): Promise<RepositoryRecord[]> {
+  return shown(cx, repos, actor, await accessToMany(cx.db, actor, repos))
 }
 
 /** Shown with the rights of another account than the caller's. */
-export const manyFor = (cx: Cx, repos: Repo[], actor: Actor, account: Actor['account']): Promise<RepositoryRecord[]> =>
-  Promise.all(repos.map(async (repo) => bare(cx, repo, actor.account, await accountAccess(cx.db, account, repo))))
+export async function manyFor(cx: Cx, repos: readonly Repo[], actor: Actor, account: Actor['account']): Promise<RepositoryRecord[]> {
+  return shown(cx, repos, actor, await accountAccessToMany(cx.db, account, repos))
+}
 
-export function bare(cx: Cx, repo: Repo, viewer: Actor['account'], access: Access | undefined): RepositoryRecord {
+/** The parent of a fork is left out where the caller may not see it; it bears the rights on the fork, as the wire has it. */
+async function shown(cx: Cx, repos: readonly Repo[], actor: Actor, rights: Map<number, Access>): Promise<RepositoryRecord[]> {
+  const parents = await store.listWithOwners(cx.db, repos.flatMap((repo) => repo.fork_id ?? []))
+  const seen = parents.length > 0 ? await accessToMany(cx.db, actor, parents) : new Map<number, Access>()
+  const parentOf = new Map(parents.filter((one) => seen.get(one.id)!.level >= READ).map((one) => [one.id, one]))
+  return repos.map((repo) => {
+    const record = bare(cx, repo, actor.account, rights.get(repo.id))
+    const parent = repo.fork_id === null ? undefined : parentOf.get(repo.fork_id)
+    if (parent) record.parent = bare(cx, parent, actor.account, rights.get(repo.id))
+    return record
+  })
+}
+
+/** Without its parent; `access` undefined leaves the permissions out. */
+export function bare(cx: Cx, repo: Repo, _viewer: Actor['account'], access: Access | undefined): RepositoryRecord {
   const settings = settingsOf(repo)
   const home = html(cx, repo)
   const address = api(cx, repo)
   return {
     id: repo.id,
-    owner: userView.one(cx, repo.owner, viewer, { email: access !== undefined }),
+    owner: userView.one(cx, repo.owner, null, { email: access !== undefined }),
     name: repo.name,
     full_name: `${repo.owner.name}/${repo.name}`,
     description: repo.description,
@@ -95,20 +107,7 @@ export function bare(cx: Cx, repo: Repo, viewer: Actor['account'], access: Acces
     has_releases: repo.has_releases,
     has_packages: repo.has_packages,
     has_actions: repo.has_actions,
-    ignore_whitespace_conflicts: settings.ignore_whitespace_conflicts,
-    allow_merge_commits: settings.allow_merge_commits,
-    allow_rebase: settings.allow_rebase,
-    allow_rebase_explicit: settings.allow_rebase_explicit,
-    allow_squash_merge: settings.allow_squash_merge,
-    allow_fast_forward_only_merge: settings.allow_fast_forward_only_merge,
-    allow_manual_merge: settings.allow_manual_merge,
-    autodetect_manual_merge: settings.autodetect_manual_merge,
-    allow_rebase_update: settings.allow_rebase_update,
-    allow_merge_update: settings.allow_merge_update,
-    default_delete_branch_after_merge: settings.default_delete_branch_after_merge,
-    default_merge_style: settings.default_merge_style,
-    default_update_style: settings.default_update_style,
-    default_allow_maintainer_edit: settings.default_allow_maintainer_edit,
+    ...(repo.has_pulls ? pullsOf(settings) : noPulls),
     avatar_url: repo.avatar ? `${cx.root}/repo-avatars/${repo.avatar}` : '',
     internal: !repo.is_private && repo.owner.visibility === 'private',
     mirror_interval: repo.is_mirror ? formatDuration(repo.mirror_interval) : '',
@@ -125,3 +124,27 @@ const trackerOf = (settings: ReturnType<typeof settingsOf>) => ({
   allow_only_contributors_to_track_time: settings.allow_only_contributors_to_track_time,
   enable_issue_dependencies: settings.enable_issue_dependencies,
 })
+
+const pullsOf = (settings: ReturnType<typeof settingsOf>) => ({
+  ignore_whitespace_conflicts: settings.ignore_whitespace_conflicts,
+  allow_merge_commits: settings.allow_merge_commits,
+  allow_rebase: settings.allow_rebase,
+  allow_rebase_explicit: settings.allow_rebase_explicit,
+  allow_squash_merge: settings.allow_squash_merge,
+  allow_fast_forward_only_merge: settings.allow_fast_forward_only_merge,
+  allow_manual_merge: settings.allow_manual_merge,
+  autodetect_manual_merge: settings.autodetect_manual_merge,
+  allow_rebase_update: settings.allow_rebase_update,
+  allow_merge_update: settings.allow_merge_update,
+  default_delete_branch_after_merge: settings.default_delete_branch_after_merge,
+  default_merge_style: settings.default_merge_style,
+  default_update_style: settings.default_update_style,
+  default_allow_maintainer_edit: settings.default_allow_maintainer_edit,
+})
+
+/** What the wire shows while pull requests are switched off. */
+const noPulls: ReturnType<typeof pullsOf> = {
+  ignore_whitespace_conflicts: false, allow_merge_commits: false, allow_rebase: false, allow_rebase_explicit: false, allow_squash_merge: false,
+  allow_fast_forward_only_merge: false, allow_manual_merge: true, autodetect_manual_merge: false, allow_rebase_update: false, allow_merge_update: false,
+  default_delete_branch_after_merge: false, default_merge_style: 'merge', default_update_style: 'merge', default_allow_maintainer_edit: false,
+}

@@ -1,0 +1,77 @@
+import { gates, repoPublic, repoVisibleTo, scope, type Actor } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { invalid } from '../../kernel/errors.ts'
+import { Paged, slice } from '../../kernel/paging.ts'
+import { route } from '../../kernel/route.ts'
+import { Bool, Int, Optional, pageWith, Str, Type, type Static } from '../../kernel/schema.ts'
+import { SearchResults } from '../repos/schema.ts'
+import * as view from '../repos/view.ts'
+import { search, type Filter, type Order, type Sort } from './store.ts'
+
+const SearchQuery = pageWith({
+  q: Optional(Str),
+  topic: Optional(Bool),
+  includeDesc: Optional(Bool),
+  uid: Optional(Int),
+  priority_owner_id: Optional(Int),
+  team_id: Optional(Int),
+  starredBy: Optional(Int),
+  private: Optional(Type.Boolean({ default: true })),
+  is_private: Optional(Bool),
+  template: Optional(Bool),
+  archived: Optional(Bool),
+  mode: Optional(Str),
+  exclusive: Optional(Bool),
+  sort: Optional(Str),
+  order: Optional(Str),
+})
+type Query = Static<typeof SearchQuery>
+
+const sorts: Sort[] = ['alpha', 'created', 'updated', 'size', 'git_size', 'lfs_size', 'stars', 'forks', 'id']
+const modes = ['fork', 'source', 'mirror', 'collaborative']
+
+function orderOf(query: Query): Order {
+  if (!query.sort) return { sort: 'name', firstOwner: query.priority_owner_id }
+  if (query.order && query.order !== 'asc' && query.order !== 'desc') throw invalid(`Invalid sort order: "${query.order}"`)
+  if (!sorts.includes(query.sort as Sort)) throw invalid(`Invalid sort mode: "${query.sort}"`)
+  return { sort: query.sort as Sort, down: query.order === 'desc', firstOwner: query.priority_owner_id }
+}
+
+function filterOf(query: Query, actor: Actor): Filter {
+  if (query.mode && !modes.includes(query.mode)) throw invalid(`Invalid search mode: "${query.mode}"`)
+  const own = query.uid && query.uid === actor.account?.id && !actor.publicOnly
+  const seen = query.private === false || !actor.account ? repoPublic() : own ? undefined : repoVisibleTo(actor)
+  const part = query.mode === 'collaborative' ? 'granted' : query.exclusive ? 'owned' : 'all'
+  return {
+    seen,
+    words: query.q?.split(',').map((one) => one.trim()).filter(Boolean),
+    topic: query.topic,
+    description: query.includeDesc,
+    owners: !query.team_id,
+    of: query.uid ? { id: query.uid, part } : undefined,
+    teamId: query.team_id || undefined,
+    starredBy: query.starredBy || undefined,
+    isPrivate: query.is_private,
+    isTemplate: query.template,
+    isArchived: query.archived,
+    mode: query.mode === 'collaborative' ? undefined : (query.mode || undefined) as Filter['mode'],
+  }
+}
+
+async function find(cx: Cx, query: Query, actor: Actor) {
+  const at = slice(cx, query)
+  const { rows, total } = await search(cx.db, filterOf(query, actor), orderOf(query), at)
+  return new Paged({ ok: true, data: await view.many(cx, rows, actor) }, total, at)
+}
+
+export const routes = [
+  route({
+    id: 'getReposSearch',
+    at: 'GET /repos/search',
+    says: 'Search repositories',
+    needs: gates(scope('repository')),
+    query: SearchQuery,
+    returns: { 200: SearchResults },
+    run: ({ cx, query, actor }) => find(cx, query, actor),
+  }),
+].flat()

@@ -1,0 +1,33 @@
+import { scenario } from '../../../test/kit/world.ts'
+
+scenario('getReposTopics, putReposTopics: a set of small words, replaced as a whole', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'demo')
+  const put = (body: unknown) => w.as(alice).put('/repos/alice/demo/topics', body)
+  await put({ topics: ['zoo', ' Ape ', 'ape', ''] }).gives(204).empty().emits('repo.changed')
+  await w.anonymous.get('/repos/alice/demo/topics').gives(200, { topics: ['ape', 'zoo'] }).header('x-total-count', '2').header('link', undefined)
+  await w.anonymous.get('/repos/alice/demo/topics?limit=1&page=2').gives(200, { topics: ['zoo'] })
+  await w.anonymous.get('/repos/alice/demo').gives(200, { topics: ['ape', 'zoo'] })
+  await put({ topics: ['fine', '-Bad', 'x'.repeat(36), 'a"b'] }).gives(422, { invalidTopics: ['-bad', 'x'.repeat(36), 'a"b'], message: 'Topic names are invalid' }).emits()
+  await put({ topics: Array.from({ length: 26 }, (_, i) => `t${i}`) }).gives(422, { invalidTopics: null }).emits()
+  await put({ topics: 'x' }).gives(422).emits()
+  await w.as(bob).put('/repos/alice/demo/topics', { topics: [] }).gives(403).emits()
+  await w.anonymous.put('/repos/alice/demo/topics', { topics: [] }).gives(401)
+  await w.as(alice).put('/repos/alice/none/topics', { topics: [] }).gives(404)
+  await put({}).gives(204)
+  await w.anonymous.get('/repos/alice/demo/topics').gives(200, { topics: [] })
+})
+
+scenario('putReposTopicsByTopic, deleteReposTopicsByTopic: one at a time', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'demo')
+  await w.as(alice).put('/repos/alice/demo/topics/Ape').gives(204).emits('repo.changed')
+  await w.as(alice).put('/repos/alice/demo/topics/ape').gives(204).emits()
+  await w.as(alice).put('/repos/alice/demo/topics/_').gives(422, { invalidTopics: '_' })
+  await w.as(bob).put('/repos/alice/demo/topics/x').gives(403)
+  await w.as(bob).delete('/repos/alice/demo/topics/ape').gives(403)
+  await w.anonymous.delete('/repos/alice/demo/topics/ape').gives(401)
+  await w.as(alice).delete('/repos/alice/demo/topics/_').gives(422)
+  await w.as(alice).delete('/repos/alice/demo/topics/ape').gives(204).emits('repo.changed')
+  await w.as(alice).delete('/repos/alice/demo/topics/ape').gives(404).empty()
+})
