@@ -2,6 +2,7 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { constants, inflateSync } from 'node:zlib'
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 
 // git's own name for such folders, so that its housekeeping removes what we might miss.
@@ -37,6 +38,21 @@ export async function create(dir: { path: string }): Promise<Quarantine> {
 export async function discard(quarantine: Quarantine): Promise<void> {
   await rm(quarantine.path, { recursive: true, force: true })
   live.delete(quarantine.path)
+}
+
+/** The type of an object that lies loose in an object folder; null if it does not. */
+export async function looseType(folder: string, id: string): Promise<string | null> {
+  const file = await open(join(folder, id.slice(0, 2), id.slice(2)), 'r').catch(() => null)
+  if (file === null) return null
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
+    const head = inflateSync(buffer.subarray(0, bytesRead), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 20 })
+    return /^([a-z]+) \d+\0/.exec(head.toString('latin1', 0, 64))?.[1] ?? null
+  } catch {
+    return null
+  } finally {
+    await file.close()
+  }
 }
 
 /** Moves the objects into the repository; if `durable`, they survive a power cut when it returns. */
