@@ -4,5 +4,13 @@ export const migrations = [
   migration(
     '2026_11_15_code_create',
     table('ref_intention', { id: id(), repo_id: ref('repo'), by_id: int(''), via: text(), kind: text(), moves: text(), data: text(), created_at: int() }),
+    table(
+      'commit_status',
+      {
+        id: id(), repo_id: ref('repo'), sha: text('not null'), number: int(), state: text(), context: text(), description: text(), target_url: text(),
+        creator_id: ref('account', '', 'set null'), created_at: int(),
+      },
+      { unique: [['repo_id', 'sha', 'number']] },
+    ),
   ),
 ]

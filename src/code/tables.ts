@@ -3,6 +3,7 @@ import type { Generated, Selectable } from 'kysely'
 declare module '../kernel/db.ts' {
   interface Tables {
     ref_intention: RefIntentionTable
+    commit_status: CommitStatusTable
   }
 }
 
@@ -21,3 +22,18 @@ interface RefIntentionTable {
   created_at: number
 }
 export type RefIntentionRow = Selectable<RefIntentionTable>
+
+export interface CommitStatusTable {
+  id: Generated<number>
+  repo_id: number
+  sha: string
+  /** running number per commit, the id on the wire */
+  number: number
+  state: string
+  context: string
+  description: string
+  target_url: string
+  creator_id: number | null
+  created_at: number
+}
+export type CommitStatusRow = Selectable<CommitStatusTable>

@@ -1,0 +1,26 @@
+import { commit, git, workTree } from '../../../test/kit/git.ts'
+import { scenario } from '../../../test/kit/world.ts'
+
+scenario('createReposStatusesBySha, listReposStatusesBySha, listReposCommitsStatusesByRef, getReposCommitsStatusByRef: checks of a commit', async (w) => {
+  const alice = await w.user('alice')
+  const bob = await w.user('bob')
+  await w.repo(alice, 'demo')
+  const cwd = await workTree(w, alice, 'alice/demo')
+  const sha = await commit(cwd, 'a', '1\n')
+  await git(cwd, ['push', '-q', 'origin', 'main'])
+  const at = `/repos/alice/demo/statuses/${sha}`
+  await w.anonymous.get('/repos/alice/demo/commits/main/status').gives(200, { state: 'pending', statuses: null, total_count: 0 })
+  await w.anonymous.post(at, { state: 'success' }).gives(401)
+  await w.as(bob).post(at, { state: 'success' }).gives(403).emits()
+  await w.as(alice).post('/repos/alice/demo/statuses/nothing', { state: 'success' }).gives(404).empty().emits()
+  await w.as(alice).post(at, { state: 7 }).gives(422).emits()
+  await w.as(alice).post('/repos/alice/demo/statuses/main', { state: 'pending', context: ' ci ' }).gives(201, { id: 1, context: 'ci', creator: { login: 'alice' } }).emits('status.created')
+  await w.as(alice).post(at, { state: 'success', context: 'ci' }).gives(201, { id: 2 })
+  await w.as(alice).post(at, { state: 'failure', context: 'lint', target_url: 'http://x.example' }).gives(201, { id: 3 })
+  await w.anonymous.get(at).gives(200, [{ id: 3 }, { id: 2 }, { id: 1 }]).header('x-total-count', '3')
+  await w.anonymous.get(`${at}?state=success`).gives(200, [{ id: 2 }])
+  await w.anonymous.get('/repos/alice/demo/statuses/main').gives(200, [])
+  await w.anonymous.get('/repos/alice/demo/commits/main/statuses?sort=oldest&limit=1').gives(200, [{ id: 1 }]).header('link', /rel="next"/)
+  await w.anonymous.get('/repos/alice/demo/commits/main/status').gives(200, { state: 'failure', sha, total_count: 2, statuses: [{ id: 2 }, { id: 3 }], repository: { name: 'demo' } }).header('x-total-count', '2')
+  await w.anonymous.get('/repos/alice/demo/commits/nothing/status').gives(404).empty()
+})

@@ -1,0 +1,45 @@
+import type { Repo } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { type Db, isUniqueViolation } from '../../kernel/db.ts'
+import { emit, fact } from '../../kernel/outbox.ts'
+import { Id } from '../../kernel/schema.ts'
+import type { CommitStatusRow } from '../tables.ts'
+import * as store from './store.ts'
+
+export const created = fact('status.created', { status_id: Id })
+
+export interface NewStatus {
+  state?: string
+  context?: string
+  description?: string
+  target_url?: string
+}
+
+/** A new row, never a change of an old one. `sha` is a full commit id. */
+export async function create(cx: Cx, repo: Repo, sha: string, byId: number | null, input: NewStatus): Promise<CommitStatusRow> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await cx.write((tx) => add(cx, tx, repo.id, sha, byId, input))
+    } catch (error) {
+      // two statuses of one commit at the same moment: the second takes the next number
+      if (!isUniqueViolation(error) || tries > 20) throw error
+    }
+  }
+}
+
+/** The same inside a transaction that is under way. */
+export async function add(cx: Cx, tx: Db, repoId: number, sha: string, byId: number | null, input: NewStatus): Promise<CommitStatusRow> {
+  const trimmed = (text: string | undefined) => (text ?? '').trim()
+  const row = await store.insert(tx, {
+    repo_id: repoId, sha, number: (await store.lastNumber(tx, repoId, sha)) + 1, state: trimmed(input.state), context: trimmed(input.context),
+    description: trimmed(input.description), target_url: trimmed(input.target_url), creator_id: byId, created_at: cx.now(),
+  })
+  await emit(tx, created, { repo_id: repoId, by_id: byId ?? undefined, status_id: row.id })
+  return row
+}
+
+/** any failure → failure; all good → success; else pending */
+export function combined(states: readonly string[]): string {
+  if (states.some((one) => one === 'error' || one === 'failure' || one === 'warning')) return 'failure'
+  return states.length > 0 && states.every((one) => one === 'success' || one === 'skipped') ? 'success' : 'pending'
+}
