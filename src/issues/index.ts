@@ -1,12 +1,54 @@
 // The door of issues.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as issueRoutes from './issues/routes.ts'
+import * as labelRoutes from './labels/routes.ts'
+import * as milestoneRoutes from './milestones/routes.ts'
+import * as searchRoutes from './search/routes.ts'
 
 export const room: Room = {
   name: 'issues',
   migrations,
-  routes: [],
+  routes: [issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, milestoneRoutes.routes],
 }
 
-export * as issueFacts from './facts.ts'
+export * as issueFacts from './ground/facts.ts'
 export type { AttachmentRow, CommentRow, CommentTable, IssueRow, IssueTable, LabelRow, MilestoneRow, PullRow, PullTable, ReactionRow, TrackedTimeRow } from './tables.ts'
+
+/** Records, and rows → records in batch. */
+export { Attachment, type AttachmentRecord } from './attachments/schema.ts'
+export { Issue, Project, PullRequestMeta, RepositoryMeta, type IssueRecord, type ProjectRecord } from './issues/schema.ts'
+export { Label, type LabelRecord } from './labels/schema.ts'
+export { Milestone, type MilestoneRecord } from './milestones/schema.ts'
+export * as attachmentView from './attachments/view.ts'
+export * as issueView from './issues/view.ts'
+export * as labelView from './labels/view.ts'
+export * as milestoneView from './milestones/view.ts'
+export { ghost, people, type People } from './ground/people.ts'
+
+/** Readers. */
+export * as assigneeStore from './assignees/store.ts'
+export * as attachmentStore from './attachments/store.ts'
+export * as commentStore from './comments/store.ts'
+export * as dependencyStore from './dependencies/store.ts'
+export * as issueStore from './issues/store.ts'
+export * as labelStore from './labels/store.ts'
+export * as milestoneStore from './milestones/store.ts'
+
+/** Changes of a row inside the caller's transaction, entries included; the caller has decided that they are permitted. */
+export { entry } from './changes/entries.ts'
+export * as issueChanges from './changes/issue.ts'
+export * as labelChanges from './changes/labels.ts'
+export { equip, openRow, type Equipment, type Opening } from './changes/opening.ts'
+export * as assignees from './assignees/verbs.ts'
+/** Whole operations with their own permission. */
+export * as issues from './issues/verbs.ts'
+
+/** Rows from numbers in paths, and who may. */
+export { issueOf, isWriter, needAuthorOrWriter, needWriter, refuseBlocked, type Allowed, type At } from './ground/at.ts'
+export { dayOf, endOfDay, moment, spanOf, type Span } from './ground/days.ts'
+export { parseReferences, type IssueReference, type References } from './text/references.ts'
+export { follow, targetsOf, type Target } from './text/mentions.ts'
+
+/** The room projects connects its boards here. */
+export { connectBoards, type Boards } from './ground/ports.ts'

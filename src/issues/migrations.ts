@@ -80,6 +80,8 @@ export const migrations = [
       { index: [['repo_id'], ['issue_id'], ['comment_id'], ['release_id']] },
     ),
     table('issue_word', { issue_id: ref('issue'), source: int('not null'), word: text('not null') }, { primary: ['word', 'issue_id', 'source'], index: [['issue_id', 'source']] }),
+    // prefixes are looked up as ranges, which needs the order of bytes; SQLite has no other
+    statement('select 1', 'alter table issue_word alter column word type text collate "C"'),
     table(
       'content_history',
       { id: id(), issue_id: ref('issue'), comment_id: ref('comment', ''), editor_id: gone('account'), content: text(), created_at: int() },

@@ -1,6 +1,6 @@
 // What happens in this room, for those above. Pull requests are issues here: listeners look at the row's `is_pull`.
-import { fact } from '../kernel/outbox.ts'
-import { Bool, Id, Int, Nullable, Optional, Str, Type } from '../kernel/schema.ts'
+import { fact } from '../../kernel/outbox.ts'
+import { Bool, Id, Int, Nullable, Optional, Str, Type } from '../../kernel/schema.ts'
 
 const Ids = Type.Array(Id)
 

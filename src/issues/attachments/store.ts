@@ -1,0 +1,35 @@
+import type { Insertable, Updateable } from 'kysely'
+import type { Db, Tables } from '../../kernel/db.ts'
+import type { AttachmentRow } from '../tables.ts'
+
+/** What a file hangs on. */
+export type Holder = { issue_id: number } | { comment_id: number } | { release_id: number }
+type Key = 'issue_id' | 'comment_id' | 'release_id'
+
+export const insert = (db: Db, row: Insertable<Tables['attachment']>) => db.insertInto('attachment').values(row).returningAll().executeTakeFirstOrThrow()
+
+export const update = (db: Db, id: number, change: Updateable<Tables['attachment']>) =>
+  db.updateTable('attachment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+
+export const remove = (db: Db, id: number) => db.deleteFrom('attachment').where('id', '=', id).returningAll().executeTakeFirst()
+
+export const findByUuid = (db: Db, uuid: string) => db.selectFrom('attachment').selectAll().where('uuid', '=', uuid).executeTakeFirst()
+
+export const countDownload = (db: Db, id: number) => db.updateTable('attachment').set((eb) => ({ download_count: eb('download_count', '+', 1) })).where('id', '=', id).execute()
+
+export function find(db: Db, holder: Holder, id: number) {
+  const [key, value] = Object.entries(holder)[0] as [Key, number]
+  return db.selectFrom('attachment').selectAll().where(key, '=', value).where('id', '=', id).executeTakeFirst()
+}
+
+/** The files of each issue (without those of its comments), comment or release. */
+export async function listOf(db: Db, key: Key, ids: readonly number[]): Promise<Map<number, AttachmentRow[]>> {
+  const found = new Map<number, AttachmentRow[]>()
+  if (ids.length === 0) return found
+  for (const row of await db.selectFrom('attachment').selectAll().where(key, 'in', [...new Set(ids)]).orderBy('id').execute()) {
+    const list = found.get(row[key]!)
+    if (list) list.push(row)
+    else found.set(row[key]!, [row])
+  }
+  return found
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { scenario } from '../../../test/kit/world.ts'
+
+const at = '/repos/ann/engine/labels'
+
+scenario('createReposLabels, getReposLabelsById, editReposLabelsById, deleteReposLabelsById: a label lives and goes', async (w) => {
+  const ann = await w.user('ann')
+  await w.repo(ann, 'engine')
+  const { body } = await w.as(ann).post(at, { name: 'kind/bug', color: ' #FA0 ', description: 'broken', exclusive: true }).gives(201, { name: 'kind/bug', color: 'ffaa00', description: 'broken', exclusive: true, is_archived: false }).emits('label.created')
+  assert.ok(body.url.endsWith(`/api/v1/repos/ann/engine/labels/${body.id}`))
+  await w.anonymous.get(`${at}/${body.id}`).gives(200, { name: 'kind/bug' })
+  await w.anonymous.get(`${at}/kind%2Fbug`).gives(200, { id: body.id })
+  await w.as(ann).patch(`${at}/${body.id}`, { is_archived: true, color: '123456' }).gives(200, { is_archived: true, color: '123456', name: 'kind/bug' }).emits('label.edited')
+  await w.as(ann).patch(`${at}/${body.id}`, { name: '' }).gives(200, { is_archived: false, name: '' })
+  await w.as(ann).delete(`${at}/${body.id}`).gives(204).empty().emits('label.removed')
+  await w.as(ann).delete(`${at}/${body.id}`).gives(204).emits()
+  await w.as(ann).get(`${at}/${body.id}`).gives(404).empty()
+})
+
+scenario('listReposLabels: order, paging, and who may write', async (w) => {
+  const [ann, bob] = [await w.user('ann'), await w.user('bob')]
+  await w.repo(ann, 'engine')
+  await w.repo(ann, 'other')
+  const ids: number[] = []
+  for (const name of ['b', 'a', 'c']) ids.push((await w.as(ann).post(at, { name, color: '000000' }).gives(201)).body.id)
+  await w.as(ann).post('/repos/ann/engine/issues', { title: 'x', labels: [ids[2]] }).gives(201)
+  const names = async (query: string) => (await w.anonymous.get(`${at}${query}`).gives(200)).body.map((one: any) => one.name).join('')
+  assert.equal(await names(''), 'abc')
+  assert.equal(await names('?sort=reversealphabetically'), 'cba')
+  assert.equal((await names('?sort=mostissues'))[0], 'c')
+  assert.equal((await names('?sort=leastissues'))[2], 'c')
+  await w.anonymous.get(`${at}?limit=2&page=2`).gives(200, [{ name: 'c' }]).header('x-total-count', '3').header('link', undefined)
+  await w.as(ann).post(at, { name: 'x' }).gives(422).says('[Color]: Required').emits()
+  await w.as(ann).post(at, { name: 'x', color: 'red' }).gives(422).emits()
+  await w.as(ann).patch(`${at}/${ids[0]}`, { color: '12' }).gives(422).emits()
+  await w.as(ann).post(at, { name: 'a', color: '000' }).gives(201)
+  await w.anonymous.post(at, { name: 'x', color: '000' }).gives(401)
+  await w.as(bob).post(at, { name: 'x', color: '000' }).gives(403).emits()
+  await w.as(bob).patch(`${at}/${ids[0]}`, {}).gives(403).emits()
+  await w.as(bob).delete(`${at}/${ids[0]}`).gives(403).emits()
+  await w.as(ann).get(`/repos/ann/other/labels/${ids[0]}`).gives(404).empty()
+  await w.as(ann).patch(`/repos/ann/other/labels/${ids[0]}`, { name: 'x' }).gives(404).empty().emits()
+  await w.as(ann).delete(`/repos/ann/other/labels/${ids[0]}`).gives(204).emits()
+  await w.as(ann).get(`${at}/${ids[0]}`).gives(200)
+})

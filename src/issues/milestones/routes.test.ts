@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { scenario } from '../../../test/kit/world.ts'
+
+scenario('createReposMilestones, getReposMilestonesById, editReposMilestonesById, deleteReposMilestonesById: a milestone lives and goes', async (w) => {
+  const ann = await w.user('ann')
+  await w.repo(ann, 'engine')
+  const made = await w.as(ann).post('/repos/ann/engine/milestones', { title: '  v1 ', description: 'first', due_on: '2031-05-06T10:00:00+02:00' })
+    .gives(201, { title: 'v1', description: 'first', state: 'open', due_on: '2031-05-06T08:00:00Z', closed_at: null, open_issues: 0, closed_issues: 0 })
+    .emits('milestone.created')
+  const id = made.body.id
+  await w.anonymous.get(`/repos/ann/engine/milestones/${id}`).gives(200, { title: 'v1' })
+  await w.anonymous.get(`/repos/ann/engine/milestones/0x${id.toString(16)}`).gives(200, { id })
+  await w.anonymous.get('/repos/ann/engine/milestones/v1').gives(200, { id })
+  await w.as(ann).patch('/repos/ann/engine/milestones/v1', { title: '', state: 'closed' }).gives(200, { title: 'v1', description: 'first', state: 'closed', due_on: null }).emits('milestone.edited')
+  const closed = await w.as(ann).patch('/repos/ann/engine/milestones/v1', { due_on: '2031-05-06T23:30:00+02:00' }).gives(200, { due_on: '2031-05-06T23:59:59Z', state: 'closed' })
+  assert.ok(closed.body.closed_at)
+  await w.as(ann).patch('/repos/ann/engine/milestones/v1', { state: 'whatever' }).gives(200, { state: 'open', closed_at: null })
+  await w.as(ann).delete('/repos/ann/engine/milestones/v1').gives(204).empty().emits('milestone.removed')
+  await w.as(ann).delete('/repos/ann/engine/milestones/v1').gives(404).empty().emits()
+  await w.as(ann).post('/repos/ann/engine/milestones', {}).gives(201, { title: '' })
+  await w.as(ann).post('/repos/ann/engine/milestones', { title: 'x', state: 'closed' }).gives(201, { state: 'closed' })
+})
+
+scenario('listReposMilestones: by due date with the undated first, filtered and paged', async (w) => {
+  const ann = await w.user('ann')
+  await w.repo(ann, 'engine')
+  const add = (body: object) => w.as(ann).post('/repos/ann/engine/milestones', body).gives(201)
+  await add({ title: 'late', due_on: '2032-01-01T00:00:00Z' })
+  await add({ title: 'soon', due_on: '2031-01-01T00:00:00Z' })
+  await add({ title: 'b 100%' })
+  await add({ title: 'a_x', state: 'closed' })
+  const titles = async (query: string) => (await w.anonymous.get(`/repos/ann/engine/milestones${query}`).gives(200)).body.map((one: any) => one.title)
+  assert.deepEqual(await titles(''), ['b 100%', 'soon', 'late'])
+  assert.deepEqual(await titles('?state=nonsense'), ['b 100%', 'soon', 'late'])
+  assert.deepEqual(await titles('?state=closed'), ['a_x'])
+  assert.deepEqual(await titles('?state=all&name=A'), ['a_x', 'late'])
+  assert.deepEqual(await titles('?state=all&name=0%25'), ['b 100%'])
+  await w.anonymous.get('/repos/ann/engine/milestones?limit=1&page=2').gives(200, [{ title: 'soon' }]).header('x-total-count', '3').header('link', undefined)
+})
+
+scenario('createReposMilestones, editReposMilestonesById, deleteReposMilestonesById: who may, and what is refused', async (w) => {
+  const ann = await w.user('ann')
+  const bob = await w.user('bob')
+  await w.repo(ann, 'engine')
+  await w.repo(ann, 'other')
+  await w.repo(ann, 'secret', { private: true })
+  const { body } = await w.as(ann).post('/repos/ann/other/milestones', { title: 'foreign' }).gives(201)
+  await w.anonymous.post('/repos/ann/engine/milestones', { title: 'x' }).gives(401)
+  await w.as(bob).post('/repos/ann/engine/milestones', { title: 'x' }).gives(403).emits()
+  await w.as(bob).post('/repos/ann/secret/milestones', { title: 'x' }).gives(404).empty()
+  await w.as(bob).get('/repos/ann/secret/milestones').gives(404).empty()
+  await w.as(ann).post('/repos/ann/engine/milestones', { title: 1 }).gives(422).says('[]: ').emits()
+  await w.as(ann).post('/repos/ann/engine/milestones', { due_on: '2031-05-06' }).gives(422).emits()
+  for (const id of [body.id, 'foreign', 0, 'nothing']) {
+    await w.as(ann).get(`/repos/ann/engine/milestones/${id}`).gives(404).empty()
+    await w.as(ann).patch(`/repos/ann/engine/milestones/${id}`, { title: 'x' }).gives(404).empty().emits()
+    await w.as(ann).delete(`/repos/ann/engine/milestones/${id}`).gives(404).empty().emits()
+  }
+  await w.as(bob).patch(`/repos/ann/other/milestones/${body.id}`, { title: 'x' }).gives(403)
+  await w.as(bob).delete(`/repos/ann/other/milestones/${body.id}`).gives(403)
+})

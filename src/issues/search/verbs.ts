@@ -1,0 +1,104 @@
+import { canRead, findAccountByName, type Access, type Account, type Actor, type Repo } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { bad, notFound } from '../../kernel/errors.ts'
+import { spanOf } from '../ground/days.ts'
+import { queryWords } from '../text/words.ts'
+import * as store from './store.ts'
+
+export interface Asked {
+  state?: string
+  type?: string
+  labels?: string
+  milestones?: string
+  q?: string
+  since?: string
+  before?: string
+}
+
+/** What lists of one repository and of all have in common. */
+function plain(asked: Asked): store.Wanted {
+  const q = (asked.q ?? '').trim()
+  return {
+    ...spanOf(asked),
+    closed: asked.state === 'all' ? undefined : asked.state === 'closed',
+    isPull: asked.type === 'issues' ? false : asked.type === 'pulls' ? true : undefined,
+    words: q ? queryWords(q) : undefined,
+    number: /^\d{1,15}$/.test(q) ? Number(q) : undefined,
+  }
+}
+
+const names = (list: string | undefined) => (list ? list.split(',').map((one) => one.trim()).filter((one) => one !== '') : [])
+
+async function accountNamed(cx: Cx, name: string | undefined): Promise<Account | undefined> {
+  if (!name) return undefined
+  const found = await findAccountByName(cx.db, name)
+  if (!found) throw notFound()
+  return found
+}
+
+/** Kinds the caller cannot read are left out; asking for one is asking for nothing there. */
+function kindOf(access: Access, isPull: boolean | undefined): boolean | undefined {
+  const [issues, pulls] = [canRead(access, 'issues'), canRead(access, 'pulls')]
+  if (isPull === undefined) return issues && pulls ? undefined : pulls
+  if (isPull ? !pulls : !issues) throw notFound()
+  return isPull
+}
+
+export async function inRepo(cx: Cx, on: { repo: Repo; access: Access }, asked: Asked & { created_by?: string; assigned_by?: string; mentioned_by?: string }): Promise<store.Wanted> {
+  const wanted = plain(asked)
+  const labelNames = names(asked.labels)
+  const labels = labelNames.length > 0 ? await store.labelIds(cx.db, on.repo.id, labelNames) : []
+  const asks = (asked.milestones ?? '').split(',').map((one) => one.trim())
+  const found = await store.milestonesNamed(cx.db, on.repo.id, asks)
+  const milestones = asks.flatMap((one) => {
+    const titled = found.filter((row) => row.title === one)
+    return (titled.length > 0 ? titled : found.filter((row) => String(row.id) === one)).map((row) => row.id)
+  })
+  return {
+    ...wanted,
+    repoId: on.repo.id,
+    isPull: kindOf(on.access, wanted.isPull),
+    allLabels: labels,
+    milestones: milestones.length > 0 ? milestones : undefined,
+    posterId: (await accountNamed(cx, asked.created_by))?.id,
+    assigneeId: (await accountNamed(cx, asked.assigned_by))?.id,
+    mentionedId: (await accountNamed(cx, asked.mentioned_by))?.id,
+  }
+}
+
+export interface AskedEverywhere extends Asked {
+  owner?: string
+  team?: string
+  created_by?: string
+  assigned?: boolean
+  created?: boolean
+  mentioned?: boolean
+  review_requested?: boolean
+  reviewed?: boolean
+}
+
+export async function everywhere(cx: Cx, actor: Actor, asked: AskedEverywhere): Promise<store.Wanted> {
+  const owner = asked.owner ? await findAccountByName(cx.db, asked.owner) : undefined
+  if (asked.owner && !owner) throw bad(`owner not found: ${asked.owner}`)
+  if (asked.team && !owner) throw bad('the owner of the team is missing')
+  const team = asked.team ? await store.findTeam(cx.db, owner!.id, asked.team) : undefined
+  if (asked.team && !team) throw bad(`team not found: ${asked.team}`)
+  const labelNames = names(asked.labels)
+  const milestoneNames = names(asked.milestones).map((one) => one.toLowerCase())
+  const me = actor.account?.id
+  const mine = (wish: boolean | undefined) => (wish && me !== undefined ? me : undefined)
+  const poster = mine(asked.created) === undefined ? await accountNamed(cx, asked.created_by) : undefined
+  return {
+    ...plain(asked),
+    seenBy: actor,
+    ownerId: owner?.id,
+    teamId: team?.id,
+    labelNames: labelNames.length > 0 && (await store.anyLabel(cx.db, labelNames)) ? labelNames : undefined,
+    milestoneNames: milestoneNames.length > 0 && (await store.anyMilestone(cx.db, milestoneNames)) ? milestoneNames : undefined,
+    posterId: mine(asked.created) ?? poster?.id,
+    assigneeId: mine(asked.assigned),
+    mentionedId: mine(asked.mentioned),
+    reviewRequestedId: mine(asked.review_requested),
+    reviewedId: mine(asked.reviewed),
+  }
+}

@@ -1,0 +1,32 @@
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
+import { sql, type Db, type Tables } from '../../kernel/db.ts'
+
+export const TITLE = -2
+export const BODY = -1
+
+/** Replaces the words of one source of an issue: TITLE, BODY or a comment's id. */
+export async function index(tx: Db, issueId: number, source: number, words: readonly string[], fresh = false): Promise<void> {
+  if (!fresh) await forget(tx, issueId, source)
+  for (let i = 0; i < words.length; i += 500) {
+    await tx.insertInto('issue_word').values(words.slice(i, i + 500).map((word) => ({ issue_id: issueId, source, word }))).execute()
+  }
+}
+
+export const forget = (tx: Db, issueId: number, source: number) => tx.deleteFrom('issue_word').where('issue_id', '=', issueId).where('source', '=', source).execute()
+
+/** One source of the issue has, for every word asked, a word that begins with it. */
+export function matches(words: readonly string[]): Expression<SqlBool> {
+  const eb = expressionBuilder<Tables, 'issue'>()
+  const begins = (alias: string, word: string) => sql<SqlBool>`${sql.ref(`${alias}.word`)} >= ${word} and ${sql.ref(`${alias}.word`)} < ${`${word}\u{10FFFF}`}`
+  const [first, ...rest] = words
+  let found = eb.selectFrom('issue_word as w').select('w.issue_id').where(begins('w', first))
+  rest.forEach((word, i) => {
+    const alias = `w${i}` as 'other'
+    found = found.where((q) =>
+      q.exists(
+        q.selectFrom(`issue_word as ${alias}`).select(`${alias}.issue_id`).whereRef(`${alias}.issue_id`, '=', 'w.issue_id').whereRef(`${alias}.source`, '=', 'w.source').where(begins(alias, word)),
+      ),
+    )
+  })
+  return eb('issue.id', 'in', found)
+}
