@@ -109,7 +109,11 @@ function main(): void {
       job = {}
       jobs.set(id, job)
       const fresh = job
-      setTimeout(() => { if (!fresh.child && jobs.get(id) === fresh) drop(id, fresh) }, ORPHAN_MS).unref()
+      setTimeout(() => {
+        if (fresh.child || jobs.get(id) !== fresh) return
+        drop(id, fresh)
+        tell({ op: 'failed', id, message: 'its streams never came' })
+      }, ORPHAN_MS).unref()
     }
     return job
   }

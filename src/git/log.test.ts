@@ -72,16 +72,35 @@ test('answers are kept: a repository that lost its objects still answers what wa
   const { git } = bed
   const dir = await bed.repo()
   const c1 = await commit(git, dir, { a: '1' })
-  const asked = await log.list(git, dir, { from: c1 })
+  const asked = await log.list(git, dir, { from: c1, path: 'a' })
   await run(git, dir, ['prune', '--expire=now'])
-  assert.deepEqual(await log.list(git, dir, { from: c1 }), asked)
-  await assert.rejects(log.list(git, dir, { from: c1, limit: 5 }))
+  assert.deepEqual(await log.list(git, dir, { from: c1, path: 'a' }), asked)
+  await assert.rejects(log.list(git, dir, { from: c1, path: 'b' }))
+})
+
+test('the first pages come in the order git would give, whatever the dates', async () => {
+  const { git } = bed
+  const dir = await bed.repo()
+  const made = [await commit(git, dir, { f: '0' })]
+  let seed = 7
+  const random = (n: number) => (seed = (seed * 48_271) % 2_147_483_647) % n
+  for (let i = 1; i < 90; i++) {
+    const parents = [made[Math.max(0, i - 1 - random(4))], ...(random(3) === 0 ? [made[random(i)]] : [])]
+    made.push(await commit(git, dir, { f: String(i) }, [...new Set(parents)], { date: ALICE.date + random(12) * 100 }))
+  }
+  const from = made.at(-1)!
+  for (const extra of [[], ['--first-parent']]) {
+    const git1 = (await run(git, dir, ['rev-list', ...extra, from])).stdout.toString().trim().split('\n')
+    assert.deepEqual(await log.list(git, dir, { from, limit: 200, firstParent: extra.length > 0 }), git1)
+    assert.deepEqual(await log.list(git, dir, { from, skip: 7, limit: 5, firstParent: extra.length > 0 }), git1.slice(7, 12))
+  }
 })
 
 test('nothing but an object id begins a walk', async () => {
   const dir = await bed.repo()
   for (const bad of ['HEAD', '--all', '-n1', 'a..b', '--output=/tmp/p']) {
-    assert.throws(() => log.list(bed.git, dir, { from: bad }), TypeError)
+    await assert.rejects(async () => log.list(bed.git, dir, { from: bad }), TypeError)
+    await assert.rejects(async () => log.list(bed.git, dir, { from: bad, limit: 1 }), TypeError)
     await assert.rejects(log.mergeBase(bed.git, dir, bad, bad), TypeError)
   }
 })

@@ -1,5 +1,5 @@
 // Walking history. Every question names commits by id, so its answer never changes and is kept.
-import { commit as readCommit } from './objects.ts'
+import { commit as readCommit, commits as readCommits } from './objects.ts'
 import { open, paths, rev, run, type Git, type GitDir } from './run.ts'
 import { find, listFolder } from './tree.ts'
 
@@ -51,8 +51,36 @@ async function remembered<T>(git: Git, dir: GitDir, args: string[], size: (value
   return value
 }
 
+const NEAR = 200
+
+// the first pages of history, in git's own order, from commits we mostly know already: no child
+async function recent(git: Git, dir: GitDir, from: string, skip: number, limit: number, firstParent: boolean): Promise<string[]> {
+  const queue = [await readCommit(git, dir, from)]
+  const seen = new Set([from])
+  const found: string[] = []
+  while (queue.length > 0 && found.length < skip + limit) {
+    const next = queue.shift()!
+    found.push(next.oid)
+    const fresh = (firstParent ? next.parents.slice(0, 1) : next.parents).filter((x) => !seen.has(x))
+    for (const parent of await readCommits(git, dir, fresh)) {
+      if (seen.has(parent.oid)) continue
+      seen.add(parent.oid)
+      const at = queue.findIndex((x) => x.committer.date < parent.committer.date)
+      queue.splice(at < 0 ? queue.length : at, 0, parent)
+    }
+  }
+  return found.slice(skip)
+}
+
+function isNear(walk: Walk): walk is Walk & { from: string; limit: number } {
+  const { from, skip = 0, limit, firstParent: _, ...rest } = walk
+  return typeof from === 'string' && limit !== undefined && limit > 0 && skip >= 0 && skip + limit <= NEAR
+    && Object.values(rest).every((x) => x === undefined || x === false || x === '' || (Array.isArray(x) && x.length === 0))
+}
+
 /** Commit ids, newest first. */
 export function list(git: Git, dir: GitDir, walk: Walk): Promise<string[]> {
+  if (isNear(walk)) return recent(git, dir, rev(dir, walk.from), walk.skip ?? 0, walk.limit, walk.firstParent ?? false)
   const rest = walkArgs(dir, walk)
   const args = walk.follow && walk.path !== undefined ? ['log', '--format=%H', ...rest] : ['rev-list', ...rest]
   return remembered(git, dir, args, (x: string[]) => x.length * 80, async () =>

@@ -52,11 +52,14 @@ const catFile: Protocol<{ verb: 'info' | 'contents'; name: string }, Found | nul
       memo.head = { oid, type, size: Number(size) }
     }
     if (verb === 'info') return { answer: { ...memo.head, data: null } }
+    if (memo.head.size > TEXT_MAX) throw new TooLarge(memo.head.size)
     const data = bytes.take(memo.head.size + 1)
     return data && { answer: { ...memo.head, data: data.subarray(0, memo.head.size) } }
   },
 }
 
+// no commit, tag or folder is larger; the reader that is asked for one ends
+const TEXT_MAX = 32 * 1024 * 1024
 // above this a blob gets a child of its own rather than keeping others waiting
 const POOLED = 4 * 1024 * 1024
 
@@ -80,20 +83,16 @@ async function remembered<T>(git: Git, dir: GitDir, kind: string, oid: string, l
   return value
 }
 
-async function contents(git: Git, dir: GitDir, oid: string, type: ObjectType, max: number): Promise<Buffer> {
-  const what = await askFor(git, dir, 'info', rev(dir, oid))
-  if (!what || what.type !== type) throw new Missing(`${type} ${oid}`)
-  if (what.size > max) throw new TooLarge(what.size)
-  const found = await askFor(git, dir, 'contents', oid)
-  if (!found) throw new Missing(`${type} ${oid}`)
+// peeling to a kind makes git answer "missing" for every other, so a large blob is not sent in vain
+async function text(git: Git, dir: GitDir, oid: string, type: ObjectType): Promise<Buffer> {
+  const found = await askFor(git, dir, 'contents', `${rev(dir, oid)}^{${type}}`)
+  if (found?.oid !== oid) throw new Missing(`${type} ${oid}`)
   return found.data!
 }
 
-const TEXT_MAX = 32 * 1024 * 1024
-
 export function commit(git: Git, dir: GitDir, oid: string): Promise<Commit> {
   return remembered(git, dir, 'commit', oid, async () => {
-    const data = await contents(git, dir, oid, 'commit', TEXT_MAX)
+    const data = await text(git, dir, oid, 'commit')
     return { value: parseCommit(dir.format, oid, data), size: data.length * 2 + 400 }
   })
 }
@@ -106,7 +105,7 @@ export function commits(git: Git, dir: GitDir, oids: string[]): Promise<Commit[]
 /** An annotated tag object. */
 export function tag(git: Git, dir: GitDir, oid: string): Promise<Tag> {
   return remembered(git, dir, 'tag', oid, async () => {
-    const data = await contents(git, dir, oid, 'tag', TEXT_MAX)
+    const data = await text(git, dir, oid, 'tag')
     return { value: parseTag(oid, Buffer.from(data)), size: data.length * 2 + 400 }
   })
 }
@@ -114,7 +113,7 @@ export function tag(git: Git, dir: GitDir, oid: string): Promise<Tag> {
 /** The entries of one folder. */
 export function tree(git: Git, dir: GitDir, oid: string): Promise<Entry[]> {
   return remembered(git, dir, 'tree', oid, async () => {
-    const data = await contents(git, dir, oid, 'tree', TEXT_MAX)
+    const data = await text(git, dir, oid, 'tree')
     const value = parseTree(dir.format, data)
     return { value, size: value.length * 200 + 100 }
   })
@@ -126,7 +125,7 @@ export async function blob(git: Git, dir: GitDir, oid: string, options: { max?: 
   const what = await info(git, dir, oid)
   if (what?.type !== 'blob') throw new Missing(`blob ${oid}`)
   if (what.size > max) throw new TooLarge(what.size)
-  if (what.size <= POOLED) return Buffer.from(await contents(git, dir, oid, 'blob', max))
+  if (what.size <= POOLED) return Buffer.from(await text(git, dir, oid, 'blob'))
   return collect((await blobStream(git, dir, oid)).stream)
 }
 
@@ -134,7 +133,7 @@ export async function blob(git: Git, dir: GitDir, oid: string, options: { max?: 
 export async function blobStream(git: Git, dir: GitDir, oid: string, options: { signal?: AbortSignal } = {}): Promise<{ size: number; stream: Readable }> {
   const what = await info(git, dir, oid)
   if (what?.type !== 'blob') throw new Missing(`blob ${oid}`)
-  if (what.size <= 256 * 1024) return { size: what.size, stream: Streams.from([await contents(git, dir, oid, 'blob', POOLED)]) }
+  if (what.size <= 256 * 1024) return { size: what.size, stream: Streams.from([await text(git, dir, oid, 'blob')]) }
   return { size: what.size, stream: await output(git, dir, ['cat-file', 'blob', oid], { signal: options.signal, lane: 'stream' }) }
 }
 

@@ -61,7 +61,7 @@ export function parsePerson(text: string): Person {
 
 // what git itself strips from names, and what would end the line or the field
 function tidy(text: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return text.replace(/[<>\n\r\0]/g, '').replace(/^[\x00-\x20.,:;"\\']+|[\x00-\x20.,:;"\\']+$/g, '')
 }
 

@@ -14,7 +14,7 @@ export function isDotGit(name: string): boolean {
 /** Whether a path may be written: relative, clean segments, nothing that could be the repository itself. */
 export function validPath(path: unknown): path is string {
   if (typeof path !== 'string' || path === '' || Buffer.byteLength(path) > 4096 || !path.isWellFormed()) return false
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   if (/[\x00-\x1f\x7f]/.test(path)) return false
   return path.split('/').every((name) =>
     name !== '' && name !== '.' && name !== '..' && Buffer.byteLength(name) <= 255 && !isDotGit(name) && !name.split('\\').some(isDotGit))

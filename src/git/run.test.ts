@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { checkArgs, GitError, open, rev, run, start, type Git, type GitDir } from './run.ts'
+import { checkArgs, type GitError, open, rev, run, start, type Git, type GitDir } from './run.ts'
 
 let git: Git
 let folder: string
@@ -121,6 +122,19 @@ test('a broker that is killed takes its children along and is replaced', async (
   } finally {
     await own.close()
   }
+})
+
+test('a server that is killed leaves neither broker nor children', async () => {
+  const source = `
+    import { open, start } from ${JSON.stringify(new URL('./run.ts', import.meta.url).href)}
+    const git = await start({ durable: false })
+    const child = await open(git, ${JSON.stringify(dir)}, ['cat-file', '--batch'])
+    child.stdout.resume()
+    console.log(JSON.stringify([await git.link.pid(), child.pid]))`
+  const server = spawn(process.execPath, ['--input-type=module', '-e', source], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = await once(server.stdout!.setEncoding('utf8'), 'data')
+  server.kill('SIGKILL')
+  for (const pid of JSON.parse(line)) await gone(pid)
 })
 
 test('closing ends the broker, its children and its socket folder', async () => {
