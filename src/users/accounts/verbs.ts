@@ -77,11 +77,12 @@ export interface AccountChange
 
 /** Members that are undefined stay as they are. */
 export async function edit(cx: Cx, account: AccountRow, input: AccountChange, by: AccountRow = account): Promise<AccountRow> {
-  const { email, password, ...rest } = input
+  const { password, ...rest } = input
+  const email = input.email?.toLowerCase() === account.email.toLowerCase() ? undefined : input.email
   const hash = password ? await hashPassword(password) : undefined
   return cx.write(async (tx) => {
     if (rest.is_admin === false && account.is_admin && !(await store.otherAdmin(tx, account.id))) throw bad(`can not delete the last admin user [uid: ${account.id}]`)
-    if (email !== undefined && email.toLowerCase() !== account.email.toLowerCase()) await replaceEmail(tx, account, email)
+    if (email !== undefined) await replaceEmail(tx, account, email)
     const said = Object.fromEntries(Object.entries({ ...rest, password: hash, email }).filter(([, value]) => value !== undefined))
     const row = await store.update(tx, account.id, { ...said, updated_at: cx.now() })
     await emit(tx, changed, { by_id: by.id, account_id: account.id })
