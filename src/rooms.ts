@@ -5,7 +5,8 @@ import { room as home } from './home/index.ts'
 import { room as issues } from './issues/index.ts'
 import { room as code } from './code/index.ts'
 import { room as orgs } from './orgs/index.ts'
+import { room as pulls } from './pulls/index.ts'
 import { room as repos } from './repos/index.ts'
 import { room as users } from './users/index.ts'
 
-export const rooms: Room[] = [users, orgs, repos, code, issues, webhooks, home]
+export const rooms: Room[] = [users, orgs, repos, code, issues, pulls, webhooks, home]
