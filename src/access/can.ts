@@ -42,14 +42,14 @@ export async function accessToMany(db: Db, actor: Actor, repos: readonly Repo[])
 export async function accountAccessToMany(db: Db, account: Account | null, repos: readonly Repo[]): Promise<Map<number, Access>> {
   const owns = (repo: Repo) => account !== null && (account.is_admin || account.id === repo.owner_id)
   const others = account === null ? [] : repos.filter((repo) => !owns(repo))
-  const hidden = others.some((repo) => !repo.is_private && repo.owner.visibility === 'private' && repo.owner.type === 'organization')
-  const memberOf = hidden ? await store.membershipsOf(db, account!.id) : new Set<number>()
+  const hidden = others.filter((repo) => !repo.is_private && repo.owner.visibility === 'private').map((repo) => repo.owner_id)
+  const letIn = hidden.length > 0 ? await store.seenOf(db, account!, hidden) : new Set<number>()
   const levels = others.length > 0 ? await store.collaboratorLevels(db, account!.id, others.map((repo) => repo.id)) : new Map<number, number>()
   const inOrgs = others.filter((repo) => repo.owner.type === 'organization')
   const teams = inOrgs.length > 0 ? await store.teamLevels(db, account!.id, inOrgs.map((repo) => repo.id)) : []
   return new Map(repos.map((repo) => {
     if (owns(repo)) return [repo.id, limited(repo, { level: OWNER, units: allUnits(OWNER) })]
-    const open = !repo.is_private && !account?.is_restricted && seesOwner(account, repo.owner, memberOf)
+    const open = !repo.is_private && !account?.is_restricted && seesOwner(account, repo.owner, letIn)
     const access: Access = { level: open ? READ : NONE, units: allUnits(open ? READ : NONE) }
     raise(access, (levels.get(repo.id) ?? NONE) as Level)
     for (const team of teams) {
@@ -61,8 +61,8 @@ export async function accountAccessToMany(db: Db, account: Account | null, repos
   }))
 }
 
-const seesOwner = (viewer: Account | null, owner: Account, memberOf: Set<number>) =>
-  owner.visibility === 'public' || (viewer !== null && (owner.visibility === 'limited' || memberOf.has(owner.id)))
+const seesOwner = (viewer: Account | null, owner: Account, letIn: Set<number>) =>
+  owner.visibility === 'public' || (viewer !== null && (owner.visibility === 'limited' || letIn.has(owner.id)))
 
 function raise(access: Access, level: Level) {
   if (level > access.level) access.level = level

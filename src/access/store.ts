@@ -87,12 +87,6 @@ export const teamLevels = (db: Db, accountId: number, repoIds: readonly number[]
     .select(['repo.id as repo_id', 'team.level as level', 'team_unit.unit as unit', 'team_unit.level as unit_level'])
     .execute()
 
-/** Ids of the organizations an account belongs to. */
-export async function membershipsOf(db: Db, accountId: number): Promise<Set<number>> {
-  const rows = await db.selectFrom('org_member').select('org_id').where('account_id', '=', accountId).execute()
-  return new Set(rows.map((row) => row.org_id))
-}
-
 export const findMembership = (db: Db, orgId: number, accountId: number) =>
   db.selectFrom('org_member').selectAll().where('org_id', '=', orgId).where('account_id', '=', accountId).executeTakeFirst()
 
@@ -138,6 +132,12 @@ export function visibleTo(viewer: Account | null, publicOnly = false) {
     const known = viewer.is_restricted ? [] : [eb('account.visibility', '=', 'limited'), letIn(eb, viewer.id)]
     return eb.or([open, eb('account.id', '=', viewer.id), membership, ...known])
   }
+}
+
+/** Which of the accounts the viewer may see, by id. */
+export async function seenOf(db: Db, viewer: Account, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await db.selectFrom('account').select('account.id').where('account.id', 'in', [...new Set(ids)]).where(visibleTo(viewer)).execute()
+  return new Set(rows.map((row) => row.id))
 }
 
 export async function isBlocked(db: Db, byId: number, accountId: number): Promise<boolean> {

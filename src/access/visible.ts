@@ -2,7 +2,7 @@
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
 import { sql, type Tables } from '../kernel/db.ts'
 import type { Actor } from './actor.ts'
-import type { Account } from './store.ts'
+import { visibleTo, type Account } from './store.ts'
 
 type Condition = Expression<SqlBool>
 const on = () => expressionBuilder<Tables, 'repo'>()
@@ -21,7 +21,7 @@ export function repoVisibleToAccount(account: Account | null): Condition {
   if (account.is_admin) return sql<SqlBool>`true`
   const granted = [eb('repo.owner_id', '=', account.id), collaborates(account.id), reachedByTeam(account.id)]
   if (account.is_restricted) return eb.or(granted)
-  return eb.or([eb.and([eb('repo.is_private', '=', false), ownerSeenBy(account.id)]), ...granted])
+  return eb.or([eb.and([eb('repo.is_private', '=', false), ownerSeenBy(account)]), ...granted])
 }
 
 /** Not private, and its owner hides from nobody. */
@@ -67,18 +67,9 @@ function reachedByTeam(accountId: number): Condition {
   )
 }
 
-function ownerSeenBy(accountId: number): Condition {
+function ownerSeenBy(account: Account): Condition {
   const eb = on()
-  return eb.exists(
-    eb
-      .selectFrom('account as owner_seen')
-      .select('owner_seen.id')
-      .whereRef('owner_seen.id', '=', 'repo.owner_id')
-      .where((q) => q.or([
-        q('owner_seen.visibility', '<>', 'private'),
-        q.exists(q.selectFrom('org_member').select('org_member.org_id').whereRef('org_member.org_id', '=', 'owner_seen.id').where('org_member.account_id', '=', accountId)),
-      ])),
-  )
+  return eb.exists(eb.selectFrom('account').select('account.id').whereRef('account.id', '=', 'repo.owner_id').where((q) => visibleTo(account)(q as never)))
 }
 
 function inPrivateOrgOf(accountId: number): Condition {

@@ -21,7 +21,7 @@ export * as teams from './teams/verbs.ts'
 export * as teamView from './teams/view.ts'
 /** find, findNamed, listAll(org), members(teamIds), idsOf(org, account) */
 export * as teamStore from './teams/store.ts'
-export { teamMember, teamReadable, teamShown } from './teams/gates.ts'
+export { teamMember, teamReadable, teamShown } from './ground/gates.ts'
 /** remove, publish; fact org.member.removed */
 export * as orgMembers from './members/verbs.ts'
 export type { TeamRow } from './tables.ts'

@@ -20,16 +20,16 @@ export { User, type UserRecord } from './accounts/schema.ts'
 export * as userView from './accounts/view.ts'
 /** create, claim, edit, setPassword, rename, remove, purge, depart; facts account.created, .changed, .renamed, .removed */
 export * as accounts from './accounts/verbs.ts'
-export { actionsAccount, ghostAccount } from './accounts/blank.ts'
+export { actionsAccount, ghostAccount } from './ground/blank.ts'
 export * as accountStore from './accounts/store.ts'
 /** Called while a room loads: what it holds of accounts and does when one goes. */
-export { onDeparture, type Departure } from './accounts/departures.ts'
+export { onDeparture, type Departure } from './ground/departures.ts'
 export { Email } from './emails/schema.ts'
-export { isEmail } from './emails/addresses.ts'
+export { isEmail } from './ground/addresses.ts'
 /** list(db, q, at) for administrators */
 export * as emailStore from './emails/store.ts'
 export * as emailView from './emails/view.ts'
-export { parsePublicKey, type ParsedKey } from './ssh-keys/parse.ts'
+export { parsePublicKey, type ParsedKey } from './ground/public-key.ts'
 export { PublicKey } from './ssh-keys/schema.ts'
 export { CreateKeyOption } from './ssh-keys/routes.ts'
 /** create, remove, holdForDeploy, releaseFromDeploy; facts key.created, key.removed */

@@ -6,7 +6,7 @@ import { emit, fact } from '../../kernel/outbox.ts'
 import { Bool, Id, Str } from '../../kernel/schema.ts'
 import * as orgStore from '../orgs/store.ts'
 import type { TeamRow } from '../tables.ts'
-import { decide, ownersUnits, type Asked } from './levels.ts'
+import { decide, ownersUnits, type Asked } from '../ground/levels.ts'
 import * as store from './store.ts'
 
 export const created = fact('team.created', { org_id: Id, team_id: Id })

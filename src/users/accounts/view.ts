@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Cx } from '../../kernel/cx.ts'
 import { formatTime, ZERO_TIME } from '../../kernel/times.ts'
 import type { Account } from '../../access/index.ts'
-import { actionsAccount, ghostAccount } from './blank.ts'
+import { actionsAccount, ghostAccount } from '../ground/blank.ts'
 import type { UserRecord } from './schema.ts'
 
 /** Who looks: null for nobody signed in, and for users shown inside commits, comments, runs and assignees. */

@@ -5,7 +5,7 @@ import { route } from '../../kernel/route.ts'
 import { Empty, Optional, Page, Str, Type } from '../../kernel/schema.ts'
 import { User } from '../accounts/schema.ts'
 import * as userView from '../accounts/view.ts'
-import { ownPrivate, self } from '../gates.ts'
+import { ownPrivate, self } from '../ground/gates.ts'
 import * as store from './store.ts'
 import * as blocks from './verbs.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { scenario } from '../../../test/kit/world.ts'
-import { isEmail } from './addresses.ts'
+import { isEmail } from '../ground/addresses.ts'
 import * as store from './store.ts'
 
 scenario('listUserEmails, createUserEmails, deleteUserEmails: addresses come and go one by one', async (w) => {

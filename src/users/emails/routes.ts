@@ -1,6 +1,6 @@
 import { route } from '../../kernel/route.ts'
 import { Empty, input, Optional, Strings, Type } from '../../kernel/schema.ts'
-import { ownPrivate } from '../gates.ts'
+import { ownPrivate } from '../ground/gates.ts'
 import { Email } from './schema.ts'
 import * as store from './store.ts'
 import * as emails from './verbs.ts'

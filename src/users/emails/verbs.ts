@@ -3,8 +3,8 @@ import { isUniqueViolation, type Db } from '../../kernel/db.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
 import type { Account } from '../../access/index.ts'
-import { changed } from '../accounts/facts.ts'
-import { isEmail } from './addresses.ts'
+import { changed } from '../ground/facts.ts'
+import { isEmail } from '../ground/addresses.ts'
 import * as store from './store.ts'
 
 /** One after another; those before a refused one stay. */

@@ -41,11 +41,17 @@ scenario('listUserFollowers, listUserFollowing, listUsersFollowers, listUsersFol
 scenario('getUsers: a private person is seen by those they follow and by team mates, not by restricted accounts', async (w) => {
   const [alice, bob, hermit, root] = [await w.user('alice'), await w.user('bob'), await w.user('hermit', { visibility: 'private' }), await w.user('root', { admin: true })]
   const [rita, limited] = [await w.user('rita', { restricted: true }), await w.user('lim', { visibility: 'limited' })]
+  await w.repo(hermit, 'den')
   await w.as(alice).put('/user/following/hermit').gives(204)
   await w.as(alice).get('/users/hermit').gives(404).empty()
+  await w.as(alice).get('/repos/hermit/den').gives(404).empty()
+  await w.as(alice).get('/repos/search?q=den').gives(200, { data: [] })
   await w.as(hermit).put('/user/following/alice').gives(204)
   await w.as(hermit).put('/user/following/rita').gives(204)
   await w.as(alice).get('/users/hermit').gives(200, { visibility: 'private' })
+  await w.as(alice).get('/repos/hermit/den').gives(200)
+  await w.as(alice).get('/repos/search?q=den').gives(200, { data: [{ name: 'den' }] })
+  await w.as(rita).get('/repos/hermit/den').gives(404)
   await w.as(rita).get('/users/hermit').gives(404)
   await w.as(rita).get('/users/lim').gives(404)
   await w.as(rita).get('/users/alice').gives(200)

@@ -5,7 +5,7 @@ import { route } from '../../kernel/route.ts'
 import { Empty, Page, Type } from '../../kernel/schema.ts'
 import { User } from '../accounts/schema.ts'
 import * as userView from '../accounts/view.ts'
-import { own, self } from '../gates.ts'
+import { own, self } from '../ground/gates.ts'
 import * as store from './store.ts'
 import * as follows from './verbs.ts'
 

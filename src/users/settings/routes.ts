@@ -2,7 +2,7 @@
 import { route } from '../../kernel/route.ts'
 import { Bool, input, Optional, record, Str, Text } from '../../kernel/schema.ts'
 import * as accounts from '../accounts/verbs.ts'
-import { ownPrivate } from '../gates.ts'
+import { ownPrivate } from '../ground/gates.ts'
 import type { AccountRow } from '../tables.ts'
 
 const UserSettings = record('UserSettings', {

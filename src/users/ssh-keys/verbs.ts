@@ -5,7 +5,7 @@ import { forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id, Str } from '../../kernel/schema.ts'
 import type { PublicKeyRow } from '../tables.ts'
-import { parsePublicKey, type ParsedKey } from './parse.ts'
+import { parsePublicKey, type ParsedKey } from '../ground/public-key.ts'
 import * as store from './store.ts'
 
 export const created = fact('key.created', { key_id: Id, account_id: Id })

@@ -3,7 +3,7 @@ import { findAccount, canSeeAccount, orgRole, scope, signedIn, type Account, typ
 import { lenientInteger } from '../../kernel/decode.ts'
 import { forbidden, notFound } from '../../kernel/errors.ts'
 import type { TeamRow } from '../tables.ts'
-import * as store from './store.ts'
+import * as store from '../teams/store.ts'
 
 declare module '../../access/guards.ts' {
   interface Opened {

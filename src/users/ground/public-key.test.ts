@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import ssh2 from 'ssh2'
-import { parsePublicKey } from './parse.ts'
+import { parsePublicKey } from './public-key.ts'
 
 const generated = (kind: 'ed25519' | 'ecdsa' | 'rsa', bits?: number) => ssh2.utils.generateKeyPairSync(kind as 'rsa', (bits ? { bits } : {}) as { bits: number }).public
 const ed = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl'

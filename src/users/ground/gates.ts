@@ -1,5 +1,5 @@
-import { gates, noPublicOnly, scope, signedIn, type Gate } from '../access/index.ts'
-import { forbidden } from '../kernel/errors.ts'
+import { gates, noPublicOnly, scope, signedIn, type Gate } from '../../access/index.ts'
+import { forbidden } from '../../kernel/errors.ts'
 
 /** A token for public things only may speak for its own account if that is public. */
 const ownPublic: Gate<object> = {

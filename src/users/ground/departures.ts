@@ -3,7 +3,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { AccountRow } from '../tables.ts'
-import * as store from './store.ts'
+import * as store from '../accounts/store.ts'
 
 export interface Departure {
   /** removes what the account owns, git and blobs included; only when somebody asked for everything to go */
