@@ -1,15 +1,17 @@
 // The door of issues.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as commentRoutes from './comments/routes.ts'
 import * as issueRoutes from './issues/routes.ts'
 import * as labelRoutes from './labels/routes.ts'
 import * as milestoneRoutes from './milestones/routes.ts'
 import * as searchRoutes from './search/routes.ts'
+import * as timelineRoutes from './timeline/routes.ts'
 
 export const room: Room = {
   name: 'issues',
   migrations,
-  routes: [issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, milestoneRoutes.routes],
+  routes: [issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes],
 }
 
 export * as issueFacts from './ground/facts.ts'
@@ -17,10 +19,12 @@ export type { AttachmentRow, CommentRow, CommentTable, IssueRow, IssueTable, Lab
 
 /** Records, and rows → records in batch. */
 export { Attachment, type AttachmentRecord } from './attachments/schema.ts'
+export { Comment, type CommentRecord } from './comments/schema.ts'
 export { Issue, Project, PullRequestMeta, RepositoryMeta, type IssueRecord, type ProjectRecord } from './issues/schema.ts'
 export { Label, type LabelRecord } from './labels/schema.ts'
 export { Milestone, type MilestoneRecord } from './milestones/schema.ts'
 export * as attachmentView from './attachments/view.ts'
+export * as commentView from './comments/view.ts'
 export * as issueView from './issues/view.ts'
 export * as labelView from './labels/view.ts'
 export * as milestoneView from './milestones/view.ts'
@@ -41,7 +45,8 @@ export * as issueChanges from './changes/issue.ts'
 export * as labelChanges from './changes/labels.ts'
 export { equip, openRow, type Equipment, type Opening } from './changes/opening.ts'
 export * as assignees from './assignees/verbs.ts'
-/** Whole operations with their own permission. */
+/** Whole operations with their own permission; `comments.write` works inside a transaction without asking. */
+export * as comments from './comments/verbs.ts'
 export * as issues from './issues/verbs.ts'
 
 /** Rows from numbers in paths, and who may. */

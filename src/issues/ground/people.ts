@@ -1,17 +1,9 @@
 // Accounts as issues show them: whoever is gone is the ghost.
 import type { Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { ZERO_TIME } from '../../kernel/times.ts'
 import { accountStore, userView, type UserRecord } from '../../users/index.ts'
 
-export function ghost(cx: Cx): UserRecord {
-  const { id, name } = userView.ghost
-  return {
-    id, login: name, login_name: '', source_id: 0, full_name: '', email: '', avatar_url: `${cx.root}/assets/img/avatar_default.png`, html_url: `${cx.root}/${name}`,
-    language: '', is_admin: false, last_login: ZERO_TIME, created: ZERO_TIME, restricted: false, active: false, prohibit_login: false, location: '', website: '',
-    description: '', visibility: 'public', followers_count: 0, following_count: 0, starred_repos_count: 0, type: 'User', username: name,
-  }
-}
+export const ghost = (cx: Cx): UserRecord => userView.one(cx, userView.ghost, null)
 
 export interface People {
   row(id: number | null): Account | undefined
