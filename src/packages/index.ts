@@ -1,0 +1,8 @@
+// The door of packages.
+import type { Room } from '../kernel/route.ts'
+import { migrations } from './migrations.ts'
+
+export const room: Room = { name: 'packages', migrations }
+
+export * as packageFacts from './facts.ts'
+export type { PackageFileRow, PackageRow, PackageVersionRow } from './tables.ts'
