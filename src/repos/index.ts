@@ -1,15 +1,25 @@
 // The door of repos.
 import type { Room } from '../kernel/route.ts'
+import * as collaboration from './collaborators/routes.ts'
+import * as deploying from './deploy-keys/routes.ts'
+import * as forking from './forks/routes.ts'
 import { migrations } from './migrations.ts'
+import { reactions } from './reactions.ts'
 import * as repositories from './repos/routes.ts'
 import * as searching from './search/routes.ts'
+import * as starring from './stars/routes.ts'
 import * as templates from './templates/routes.ts'
+import * as topics from './topics/routes.ts'
 import { crons, jobs } from './upkeep.ts'
+import * as watching from './watches/routes.ts'
 
 export const room: Room = {
   name: 'repos',
   migrations,
-  routes: [repositories.routes, searching.routes, templates.routes],
+  routes: [
+    repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, deploying.routes, templates.routes,
+  ],
+  reactions,
   jobs,
   crons,
 }
@@ -22,6 +32,16 @@ export * as repoView from './repos/view.ts'
 export * as repos from './repos/verbs.ts'
 /** facts changed, renamed */
 export * as repoEdits from './repos/edit.ts'
+/** create; fact forked */
+export * as forks from './forks/verbs.ts'
+/** set, remove, drop, isAssignable; facts added, removed */
+export * as collaborators from './collaborators/verbs.ts'
+/** facts starred, unstarred */
+export * as stars from './stars/verbs.ts'
+/** add, remove, begin (by taking part), end; facts watched, unwatched */
+export * as watches from './watches/verbs.ts'
+/** facts created, removed */
+export * as deployKeys from './deploy-keys/verbs.ts'
 export * as repoStore from './repos/store.ts'
 export { search as searchRepos, type Filter as RepoFilter, type Order as RepoOrder } from './search/store.ts'
 export { labelSet, type LabelTemplateRow } from './templates/labels.ts'

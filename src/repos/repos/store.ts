@@ -47,6 +47,21 @@ export async function listWithOwners(db: Db, ids: readonly number[]): Promise<Re
 export const listIdsOwnedBy = async (db: Db, ownerId: number): Promise<number[]> =>
   (await db.selectFrom('repo').select('id').where('owner_id', '=', ownerId).orderBy('id').execute()).map((row) => row.id)
 
+/** Repositories of an owner that the account has starred, watches or collaborates on. */
+export const listTies = async (db: Db, ownerId: number, accountId: number): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('repo')
+    .select('repo.id')
+    .where('repo.owner_id', '=', ownerId)
+    .where((eb) => eb.or([
+      eb('repo.id', 'in', eb.selectFrom('star').select('star.repo_id').where('star.account_id', '=', accountId)),
+      eb('repo.id', 'in', eb.selectFrom('watch').select('watch.repo_id').where('watch.account_id', '=', accountId)),
+      eb('repo.id', 'in', eb.selectFrom('collaboration').select('collaboration.repo_id').where('collaboration.account_id', '=', accountId)),
+    ]))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
 /** The repository and all forks of forks of it. */
 export async function listWithForks(db: Db, id: number): Promise<number[]> {
   const found = [id]

@@ -6,6 +6,8 @@ import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id, Str } from '../../kernel/schema.ts'
 import { randomId } from '../../kernel/secrets.ts'
+import { sshKeys } from '../../users/index.ts'
+import { listKeyIds } from '../deploy-keys/store.ts'
 import { gitDir } from '../folders.ts'
 import * as refFacts from '../refs-facts.ts'
 import type { RepoRow } from '../tables.ts'
@@ -106,7 +108,9 @@ export async function remove(cx: Cx, repo: Repo, by: Account): Promise<void> {
   await cx.write(async (tx) => {
     await store.dropStars(tx, [repo.id])
     await store.orphanForks(tx, repo.id)
+    const keys = await listKeyIds(tx, repo.id)
     if (!(await store.remove(tx, repo.id))) throw notFound()
+    for (const key of keys) await sshKeys.releaseFromDeploy(tx, key)
     if (repo.fork_id !== null) await store.countForks(tx, repo.fork_id, -1)
     await store.countOwned(tx, repo.owner_id, -1)
     await emit(tx, removed, { repo_id: repo.id, by_id: by.id, name: repo.name, owner_id: repo.owner_id, storage: repo.storage, removed: JSON.stringify(record) })
