@@ -3,7 +3,6 @@ import type { Repo } from '../../access/index.ts'
 import { log, objects, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { gitDir } from '../../repos/index.ts'
-import * as store from './store.ts'
 
 export type Commit = objects.Commit
 
@@ -51,51 +50,4 @@ async function peeled(cx: Cx, dir: GitDir, oid: string): Promise<Commit | null> 
 async function otherTip(cx: Cx, dir: GitDir, repo: Repo, ref: string): Promise<string | null> {
   const other = `refs/heads/${repo.default_branch}`
   return other === ref ? null : refs.read(dir, other)
-}
-
-/** Lower-cased address → login, for the people of these commits. */
-export async function loginsOf(cx: Cx, list: readonly Commit[]): Promise<Map<string, string>> {
-  const emails = new Set(list.flatMap((one) => [one.author.email.toLowerCase(), one.committer.email.toLowerCase()]))
-  return new Map((await store.listOwners(cx.db, [...emails])).map((row) => [row.lower_email, row.name]))
-}
-
-export interface Files {
-  added: string[]
-  removed: string[]
-  modified: string[]
-}
-type Status = keyof Files
-
-const MOST_PATHS = 3000
-const MOST_FOLDERS = 5000
-
-/** The paths a commit touched; of a merge those that differ from every parent. */
-export async function filesOf(cx: Cx, repo: Repo, commit: Commit): Promise<Files> {
-  const dir = gitDir(cx, repo)
-  const parents = await objects.commits(cx.git, dir, commit.parents)
-  const differences = await Promise.all((parents.length > 0 ? parents.map((one) => one.tree) : [null]).map((tree) => difference(cx, dir, tree, commit.tree)))
-  const files: Files = { added: [], removed: [], modified: [] }
-  for (const [path, status] of differences[0]) if (differences.every((one) => one.has(path))) files[status].push(path)
-  return files
-}
-
-/** Compares two trees, descending only where they differ. */
-async function difference(cx: Cx, dir: GitDir, old: string | null, next: string | null): Promise<Map<string, Status>> {
-  const found = new Map<string, Status>()
-  const open: [string, string | null, string | null][] = [['', old, next]]
-  for (let folders = 0; open.length > 0 && found.size < MOST_PATHS && folders < MOST_FOLDERS; folders++) {
-    const [prefix, a, b] = open.pop()!
-    if (a === b) continue
-    const [before, after] = await Promise.all([a, b].map(async (tree) => new Map(tree ? (await objects.tree(cx.git, dir, tree)).map((one) => [one.name, one]) : [])))
-    for (const name of new Set([...before.keys(), ...after.keys()])) {
-      const [was, is] = [before.get(name), after.get(name)]
-      if (was?.oid === is?.oid && was?.mode === is?.mode) continue
-      const folder = (entry: typeof was) => (entry?.kind === 'dir' ? entry.oid : null)
-      if (folder(was) ?? folder(is)) open.push([`${prefix}${name}/`, folder(was), folder(is)])
-      const wasFile = was !== undefined && was.kind !== 'dir'
-      const isFile = is !== undefined && is.kind !== 'dir'
-      if (wasFile || isFile) found.set(prefix + name, wasFile && isFile ? 'modified' : isFile ? 'added' : 'removed')
-    }
-  }
-  return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)))
 }

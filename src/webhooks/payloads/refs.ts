@@ -1,9 +1,8 @@
 // Pushes, and branches and tags that come and go.
 import type { Account, Repo } from '../../access/index.ts'
-import { pushes } from '../../code/index.ts'
+import { commitView, pushes } from '../../code/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { formatTimeAt } from '../../kernel/times.ts'
 import { repoView } from '../../repos/index.ts'
 import type { Happening } from '../deliveries/verbs.ts'
 import { around, user } from './parts.ts'
@@ -40,9 +39,9 @@ async function pushPayload(cx: Cx, repo: Repo, by: Account | undefined, { ref, o
     before: old ?? nothing(repo),
     after: next ?? nothing(repo),
     compare_url: base && next && ref.startsWith('refs/heads/') ? `${repoView.html(cx, repo)}/compare/${base}...${next}` : '',
-    commits: await commits(cx, repo, pushed.commits),
+    commits: await commitView.payloads(cx, repo, pushed.commits.map((one) => one.oid), true),
     total_commits: pushed.total,
-    head_commit: pushed.head ? (await commits(cx, repo, [pushed.head]))[0] : null,
+    head_commit: pushed.head ? (await commitView.payloads(cx, repo, [pushed.head.oid], true))[0] : null,
     repository,
     pusher: sender,
     sender,
@@ -53,27 +52,10 @@ async function pushPayload(cx: Cx, repo: Repo, by: Account | undefined, { ref, o
 export async function testPush(cx: Cx, repo: Repo, by: Account, ref: string | undefined) {
   const head = await pushes.headOf(cx, repo)
   if (!head) throw notFound()
-  const [shown] = await commits(cx, repo, [head])
+  const [shown] = await commitView.payloads(cx, repo, [head.oid], true)
   const { repository, sender } = around(cx, repo, by)
   return {
     ref: ref || `refs/heads/${repo.default_branch}`, before: head.oid, after: head.oid, compare_url: `${repoView.html(cx, repo)}/compare/${head.oid}...${head.oid}`,
     commits: [shown], total_commits: 1, head_commit: shown, repository, pusher: user(cx, by), sender,
   }
 }
-
-/** Commits as payloads have them: people with the login their address belongs to, and the paths each one touched. */
-export async function commits(cx: Cx, repo: Repo, list: readonly pushes.Commit[]) {
-  const logins = await pushes.loginsOf(cx, list)
-  return Promise.all(list.map(async (one) => ({
-    id: one.oid,
-    message: one.message,
-    url: `${repoView.html(cx, repo)}/commit/${one.oid}`,
-    author: person(one.author, logins),
-    committer: person(one.committer, logins),
-    verification: null,
-    timestamp: formatTimeAt(one.author.date, one.author.offset),
-    ...(await pushes.filesOf(cx, repo, one)),
-  })))
-}
-
-const person = ({ name, email }: { name: string; email: string }, logins: Map<string, string>) => ({ name, email, username: logins.get(email.toLowerCase()) ?? '' })

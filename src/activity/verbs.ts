@@ -1,0 +1,32 @@
+import { findAccount, findRepoById, readersOf, type Unit } from '../access/index.ts'
+import type { Db } from '../kernel/db.ts'
+import type { Fact } from '../kernel/outbox.ts'
+import * as store from './store.ts'
+
+export interface Act {
+  op_type: string
+  /** who must be able to read it to be told */
+  unit: Unit
+  content?: string
+  ref_name?: string
+  issue_id?: number
+  comment_id?: number
+  /** in place of whoever the fact names */
+  act_user_id?: number
+}
+
+/** One entry for the actor, one for an organization that owns the repository, one for each watcher. */
+export async function record(tx: Db, fact: Fact<object>, acts: Act[]): Promise<void> {
+  const repo = fact.data.repo_id === undefined ? undefined : await findRepoById(tx, fact.data.repo_id)
+  if (!repo || acts.length === 0) return
+  const watchers = await store.watchersOf(tx, repo.id)
+  for (const { unit, act_user_id = fact.data.by_id ?? repo.owner_id, ...act } of acts) {
+    if (!(await findAccount(tx, act_user_id))) continue
+    const told = new Set([act_user_id, ...(repo.owner.type === 'organization' ? [repo.owner_id] : [])])
+    for (const one of await readersOf(tx, repo, unit, watchers)) told.add(one.id)
+    await store.insert(tx, [...told].map((user_id) => ({
+      user_id, act_user_id, op_type: act.op_type, repo_id: repo.id, issue_id: act.issue_id ?? null, comment_id: act.comment_id ?? null, ref_name: act.ref_name ?? '',
+      is_private: repo.is_private, content: act.content ?? '', created_at: fact.at,
+    })))
+  }
+}

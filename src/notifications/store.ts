@@ -1,0 +1,104 @@
+import type { Db } from '../kernel/db.ts'
+import type { Slice } from '../kernel/paging.ts'
+import type { NotificationRow, Status } from './tables.ts'
+
+export interface Choice {
+  accountId: number
+  repoId?: number
+  /** undefined = any */
+  statuses?: Status[]
+  sources?: NotificationRow['source'][]
+  /** of the last change, both ends count */
+  since?: number
+  before?: number
+}
+
+function chosen(db: Db, choice: Choice) {
+  let found = db.selectFrom('notification').where('account_id', '=', choice.accountId)
+  if (choice.repoId !== undefined) found = found.where('repo_id', '=', choice.repoId)
+  if (choice.statuses) found = found.where('status', 'in', choice.statuses)
+  if (choice.sources) found = found.where('source', 'in', choice.sources)
+  if (choice.since !== undefined) found = found.where('updated_at', '>=', choice.since)
+  if (choice.before !== undefined) found = found.where('updated_at', '<=', choice.before)
+  return found
+}
+
+export async function list(db: Db, choice: Choice, at: Slice) {
+  const rows = await chosen(db, choice).selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').limit(at.limit).offset(at.offset).execute()
+  return { rows, total: await count(db, choice) }
+}
+
+export const listAll = (db: Db, choice: Choice) => chosen(db, choice).selectAll().orderBy('updated_at', 'desc').orderBy('id', 'desc').execute()
+
+export async function count(db: Db, choice: Choice): Promise<number> {
+  const { total } = await chosen(db, choice).select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+export const find = (db: Db, id: number) => db.selectFrom('notification').selectAll().where('id', '=', id).executeTakeFirst()
+
+const AT_ONCE = 500
+
+export async function setStatus(db: Db, ids: readonly number[], status: Status, now: number): Promise<void> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    await db.updateTable('notification').set({ status, updated_at: now }).where('id', 'in', ids.slice(from, from + AT_ONCE)).execute()
+  }
+}
+
+export const markRead = (db: Db, accountId: number, issueId: number, now: number) =>
+  db.updateTable('notification').set({ status: 'read', updated_at: now }).where('account_id', '=', accountId).where('issue_id', '=', issueId).where('status', '=', 'unread').execute()
+
+/** New threads, and old ones touched: what had been read is unread again, what was pinned stays so. */
+export async function tell(db: Db, accountIds: readonly number[], about: { repo_id: number; issue_id: number; source: 'issue' | 'pull'; by_id: number | null; now: number }): Promise<void> {
+  const { now, ...rest } = about
+  for (let from = 0; from < accountIds.length; from += AT_ONCE) {
+    await db
+      .insertInto('notification')
+      .values(accountIds.slice(from, from + AT_ONCE).map((account_id) => ({ ...rest, account_id, commit_sha: '', status: 'unread' as const, created_at: now, updated_at: now })))
+      .onConflict((on) => on.columns(['account_id', 'issue_id']).doUpdateSet((eb) => ({
+        status: eb.case().when('notification.status', '=', 'read').then('unread').else(eb.ref('notification.status')).end() as never,
+        by_id: about.by_id,
+        updated_at: now,
+      })))
+      .execute()
+  }
+}
+
+/** The same about a repository as a whole. */
+export async function tellOfRepo(db: Db, accountIds: readonly number[], about: { repo_id: number; by_id: number | null; now: number }): Promise<void> {
+  const { repo_id, by_id, now } = about
+  const known = await db.selectFrom('notification').select(['id', 'account_id', 'status']).where('repo_id', '=', repo_id).where('source', '=', 'repository').where('account_id', 'in', [0, ...accountIds]).execute()
+  await setStatus(db, known.filter((one) => one.status === 'read').map((one) => one.id), 'unread', now)
+  const fresh = accountIds.filter((id) => !known.some((one) => one.account_id === id))
+  for (const account_id of fresh) {
+    await db.insertInto('notification').values({ account_id, repo_id, source: 'repository', issue_id: null, commit_sha: '', status: 'unread', by_id, created_at: now, updated_at: now }).execute()
+  }
+}
+
+/** Who chose to follow the issue, and who chose not to. */
+export const listIssueWatches = (db: Db, issueId: number) => db.selectFrom('issue_watch').select(['account_id', 'watching']).where('issue_id', '=', issueId).execute()
+
+export const listRepoWatches = (db: Db, repoId: number) => db.selectFrom('watch').select(['account_id', 'mode']).where('repo_id', '=', repoId).execute()
+
+/** Those who wrote something on the issue. */
+export async function listVoices(db: Db, issueId: number): Promise<number[]> {
+  const rows = await db.selectFrom('comment').select('poster_id').distinct().where('issue_id', '=', issueId).where('type', 'in', ['comment', 'code', 'review']).where('poster_id', 'is not', null).execute()
+  return rows.map((row) => row.poster_id!)
+}
+
+export async function listAssignees(db: Db, issueId: number): Promise<number[]> {
+  return (await db.selectFrom('issue_assignee').select('account_id').where('issue_id', '=', issueId).execute()).map((row) => row.account_id)
+}
+
+/** Of these, those who have blocked somebody. */
+export async function listBlocking(db: Db, ids: readonly number[], blockedId: number): Promise<number[]> {
+  if (ids.length === 0) return []
+  return (await db.selectFrom('block').select('account_id').where('blocked_id', '=', blockedId).where('account_id', 'in', [...ids]).execute()).map((row) => row.account_id)
+}
+
+/** Issue → the newest of its plain comments. */
+export async function latestComments(db: Db, issueIds: readonly number[]): Promise<Map<number, number>> {
+  if (issueIds.length === 0) return new Map()
+  const rows = await db.selectFrom('comment').select((eb) => ['issue_id', eb.fn.max('id').as('id')]).where('issue_id', 'in', [...issueIds]).where('type', '=', 'comment').groupBy('issue_id').execute()
+  return new Map(rows.map((row) => [row.issue_id, Number(row.id)]))
+}

@@ -1,0 +1,110 @@
+import { findRepoById, readersOf, unitOf, type Account, type Repo } from '../access/index.ts'
+import { issueView, type IssueRow } from '../issues/index.ts'
+import type { Cx } from '../kernel/cx.ts'
+import type { Db } from '../kernel/db.ts'
+import { bad, forbidden, notFound } from '../kernel/errors.ts'
+import type { Fact } from '../kernel/outbox.ts'
+import { parseTime } from '../kernel/times.ts'
+import * as store from './store.ts'
+import type { NotificationRow, Status } from './tables.ts'
+
+const statuses: readonly string[] = ['unread', 'read', 'pinned']
+const sources: readonly string[] = ['issue', 'pull', 'commit', 'repository']
+
+/** Known words of a repeated parameter; only unknown ones mean no filter at all. */
+function words<W extends string>(given: readonly string[], known: readonly string[], otherwise?: W[]): W[] | undefined {
+  if (given.length === 0) return otherwise
+  const found = given.map((one) => one.toLowerCase()).filter((one) => known.includes(one)) as W[]
+  return found.length > 0 ? found : undefined
+}
+
+export interface Filter {
+  all?: boolean
+  'status-types'?: string[]
+  'subject-type'?: string[]
+}
+
+/** Which threads a query means; `otherwise` is what it means when it does not say. */
+export const choiceOf = (accountId: number, repoId: number | undefined, query: Filter, otherwise: Status[]): store.Choice => ({
+  accountId,
+  repoId,
+  statuses: query.all ? undefined : words<Status>(query['status-types'] ?? [], statuses, otherwise),
+  sources: words<NotificationRow['source']>(query['subject-type'] ?? [], sources),
+})
+
+const statusOf = (word: string | undefined): Status => words<Status>(word ? [word] : [], statuses)?.[0] ?? 'read'
+
+/** Everything that matches changes; what was there already is given back too. */
+export async function mark(cx: Cx, account: Account, repoId: number | undefined, query: Filter & { last_read_at?: string; 'to-status'?: string }): Promise<NotificationRow[]> {
+  const until = query.last_read_at ? parseTime(query.last_read_at) : undefined
+  if (until === null) throw bad(`cannot read the time ${JSON.stringify(query.last_read_at)}`)
+  const status = statusOf(query['to-status'])
+  return cx.write(async (tx) => {
+    const rows = await store.listAll(tx, { ...choiceOf(account.id, repoId, query, ['unread']), before: until?.unix })
+    const others = rows.filter((row) => row.status !== status)
+    await store.setStatus(tx, others.map((row) => row.id), status, cx.now())
+    return rows.map((row) => (row.status === status ? row : { ...row, status, updated_at: cx.now() }))
+  })
+}
+
+/** Of its owner; administrators may look, nothing more. */
+export async function get(cx: Cx, by: Account, id: number): Promise<NotificationRow> {
+  const row = await store.find(cx.db, id)
+  if (!row) throw notFound()
+  if (row.account_id !== by.id && !by.is_admin) throw forbidden('only your own notifications')
+  return row
+}
+
+export async function markOne(cx: Cx, by: Account, id: number, word: string | undefined): Promise<NotificationRow> {
+  const row = await get(cx, by, id)
+  if (row.account_id !== by.id) throw forbidden('only your own notifications')
+  const status = statusOf(word)
+  await cx.write((tx) => store.setStatus(tx, [id], status, cx.now()))
+  return { ...row, status, updated_at: cx.now() }
+}
+
+interface About {
+  repo: Repo
+  issue: IssueRow
+  fact: Fact<object>
+}
+
+/** Those who follow, take part in or are charged with an issue. A draft is not yet for everybody who watches the repository. */
+async function followers(tx: Db, { repo, issue }: About, drafts: boolean): Promise<number[]> {
+  const chosen = await store.listIssueWatches(tx, issue.id)
+  const quiet = issue.is_pull && !drafts && issueView.isDraft(issue.title)
+  const watchers = quiet ? [] : (await store.listRepoWatches(tx, repo.id)).map((one) => one.account_id)
+  const taking = [...(issue.poster_id === null ? [] : [issue.poster_id]), ...(await store.listVoices(tx, issue.id)), ...(await store.listAssignees(tx, issue.id))]
+  const not = new Set(chosen.filter((one) => !one.watching).map((one) => one.account_id))
+  return [...chosen.filter((one) => one.watching).map((one) => one.account_id), ...watchers, ...taking].filter((id) => !not.has(id))
+}
+
+/** Tells all of them but whoever did it, who ignores the repository, and who may not read it. */
+async function tell(tx: Db, { repo, issue, fact }: About, ids: readonly number[]): Promise<void> {
+  const ignoring = new Set((await store.listRepoWatches(tx, repo.id)).filter((one) => one.mode === 'none').map((one) => one.account_id))
+  const wanted = ids.filter((id) => id !== fact.data.by_id && !ignoring.has(id))
+  const readers = (await readersOf(tx, repo, unitOf(issue.is_pull), wanted)).map((one) => one.id)
+  await store.tell(tx, readers, { repo_id: repo.id, issue_id: issue.id, source: issue.is_pull ? 'pull' : 'issue', by_id: fact.data.by_id ?? null, now: fact.at })
+}
+
+export interface Audience {
+  /** watchers, participants, assignees and reviewers */
+  followers: boolean
+  /** those named, whom unsubscribing does not help */
+  direct?: readonly number[]
+  /** whom a text mentions, unless they have blocked its author */
+  mentioned?: readonly number[]
+  /** repository watchers hear of drafts too */
+  drafts?: boolean
+}
+
+/** The threads of everybody an event concerns. */
+export async function announce(tx: Db, fact: Fact<object>, issue: IssueRow, to: Audience): Promise<void> {
+  const repo = await findRepoById(tx, issue.repo_id)
+  if (!repo) return
+  const about = { repo, issue, fact }
+  const following = to.followers ? await followers(tx, about, to.drafts ?? false) : []
+  const mentioned = to.mentioned ?? []
+  const blocking = fact.data.by_id === undefined ? [] : await store.listBlocking(tx, mentioned, fact.data.by_id)
+  await tell(tx, about, [...following, ...(to.direct ?? []), ...mentioned.filter((id) => !blocking.includes(id))])
+}
