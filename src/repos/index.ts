@@ -8,6 +8,7 @@ import { reactions } from './reactions.ts'
 import * as repositories from './repos/routes.ts'
 import * as searching from './search/routes.ts'
 import * as starring from './stars/routes.ts'
+import * as teaming from './teams/routes.ts'
 import * as templates from './templates/routes.ts'
 import * as topics from './topics/routes.ts'
 import { crons, jobs } from './upkeep.ts'
@@ -17,7 +18,7 @@ export const room: Room = {
   name: 'repos',
   migrations,
   routes: [
-    repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, deploying.routes, templates.routes,
+    repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, deploying.routes, teaming.routes, templates.routes,
   ],
   reactions,
   jobs,

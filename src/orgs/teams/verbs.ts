@@ -10,7 +10,7 @@ import { decide, ownersUnits, type Asked } from '../ground/levels.ts'
 import * as store from './store.ts'
 
 export const created = fact('team.created', { org_id: Id, team_id: Id })
-export const changed = fact('team.changed', { org_id: Id, team_id: Id, includes_all: Bool })
+export const changed = fact('team.changed', { org_id: Id, team_id: Id, includes_all: Bool, included_all: Bool })
 export const removed = fact('team.removed', { org_id: Id, team_id: Id, name: Str })
 export const memberAdded = fact('team.member.added', { org_id: Id, team_id: Id, account_id: Id })
 export const memberRemoved = fact('team.member.removed', { org_id: Id, team_id: Id, account_id: Id })
@@ -64,7 +64,7 @@ export async function edit(cx: Cx, team: TeamRow, by: Account, input: TeamInput)
           }),
     })
     if (decided) await store.setUnits(tx, team.id, decided.units)
-    await emit(tx, changed, { by_id: by.id, org_id: team.org_id, team_id: team.id, includes_all: row.includes_all })
+    await emit(tx, changed, { by_id: by.id, org_id: team.org_id, team_id: team.id, includes_all: row.includes_all, included_all: team.includes_all })
     return row
   })
 }

@@ -71,6 +71,8 @@ scenario('an account is renamed, and a removed one leaves no trace but what it w
   await w.as(alba).put(`/teams/${team.id}/members/dora`).gives(204)
   await assert.rejects(accounts.remove(w.cx, await row(w, 'dora'), root), /membership of organizations/)
   await w.org(dora, 'hers')
+  await w.repo(dora, 'own')
+  await w.as(dora).post('/orgs/hers/repos', { name: 'there' }).gives(201)
   await w.as(dora).put('/user/following/bob').gives(204)
   await accounts.remove(w.cx, await row(w, 'dora'), root, { purge: true })
   await w.anonymous.get('/users/dora').gives(404).empty()

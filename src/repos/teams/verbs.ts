@@ -1,0 +1,77 @@
+import { accessTo, accountAccessToMany, ADMIN, findAccount, findRepo, READ, type Account, type Actor, type Repo, type SignedIn } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import type { Db } from '../../kernel/db.ts'
+import { forbidden, notFound } from '../../kernel/errors.ts'
+import { emit, fact } from '../../kernel/outbox.ts'
+import { Id } from '../../kernel/schema.ts'
+import { teamStore, type TeamRow } from '../../orgs/index.ts'
+import { listWithOwners } from '../repos/store.ts'
+import * as watches from '../watches/verbs.ts'
+import * as store from './store.ts'
+
+export const added = fact('team.repo.added', { team_id: Id })
+export const removed = fact('team.repo.removed', { team_id: Id })
+
+/** The repository of that name in the team's organization, if the caller may see it. */
+export async function named(cx: Cx, org: Account, name: string, actor: Actor): Promise<Repo> {
+  const repo = await findRepo(cx.db, org.name, name)
+  if (!repo || (await accessTo(cx.db, actor, repo)).level < READ) throw notFound()
+  return repo
+}
+
+/** The same, if the team has it. */
+export async function held(cx: Cx, org: Account, team: TeamRow, name: string, actor: Actor): Promise<Repo> {
+  const repo = await named(cx, org, name, actor)
+  if (!team.includes_all && !(await store.find(cx.db, team.id, repo.id))) throw notFound()
+  return repo
+}
+
+export async function add(cx: Cx, org: Account, team: TeamRow, name: string, by: SignedIn): Promise<void> {
+  const repo = await changeable(cx, org, name, by)
+  if (team.includes_all || (await store.find(cx.db, team.id, repo.id))) return
+  await cx.write(async (tx) => {
+    await store.insert(tx, { team_id: team.id, repo_id: repo.id, org_id: org.id })
+    await emit(tx, added, { repo_id: repo.id, by_id: by.account.id, team_id: team.id })
+  })
+}
+
+/** A team that includes all keeps all. */
+export async function remove(cx: Cx, org: Account, team: TeamRow, name: string, by: SignedIn): Promise<void> {
+  const repo = await changeable(cx, org, name, by)
+  if (team.includes_all || !(await store.find(cx.db, team.id, repo.id))) return
+  await cx.write(async (tx) => {
+    await store.remove(tx, team.id, repo.id)
+    await emit(tx, removed, { repo_id: repo.id, by_id: by.account.id, team_id: team.id })
+  })
+}
+
+/** By an owner, or where the organization lets them by the repository's administrators. */
+async function changeable(cx: Cx, org: Account, name: string, by: SignedIn): Promise<Repo> {
+  const repo = await named(cx, org, name, by)
+  const owner = await teamStore.findMember(cx.db, (await teamStore.findOwners(cx.db, org.id)).id, by.account.id)
+  if (!org.repo_admin_change_team_access && !owner) throw forbidden('user is nor repo admin nor owner')
+  if ((await accessTo(cx.db, by, repo)).level < ADMIN) throw forbidden('Must have admin-level access to the repository')
+  return repo
+}
+
+/** A team that no longer includes all still has what there was. */
+export async function settle(tx: Db, change: { team_id: number; includes_all: boolean; included_all: boolean }): Promise<void> {
+  if (change.included_all && !change.includes_all) await store.insertAll(tx, change.team_id)
+}
+
+/** Whoever joins a team watches what it has. */
+export async function welcome(cx: Cx, tx: Db, teamId: number, accountId: number): Promise<void> {
+  const team = await teamStore.find(tx, teamId)
+  if (!team || !(await teamStore.findMember(tx, teamId, accountId))) return
+  await store.watchAll(tx, team, accountId, cx.now())
+}
+
+/** Whoever leaves stops watching what may no longer be seen. */
+export async function forget(tx: Db, orgId: number, accountId: number): Promise<void> {
+  const account = await findAccount(tx, accountId)
+  if (!account) return
+  const repos = await listWithOwners(tx, await store.listWatched(tx, orgId, accountId))
+  const rights = await accountAccessToMany(tx, account, repos)
+  for (const repo of repos) if (rights.get(repo.id)!.level < READ) await watches.end(tx, repo.id, accountId)
+}
+
