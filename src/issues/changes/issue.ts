@@ -98,7 +98,7 @@ export async function close(cx: Cx, tx: Db, at: At, more: { commit_sha?: string;
   if (!issue) return at.issue
   if (more.entryType !== null) await entry(tx, cx.now(), issue.id, at.by.id, more.entryType ?? 'close', { commit_sha: more.commit_sha ?? '' })
   await finish(cx, tx, at, { onlyIssue: issue.id })
-  await emit(tx, closed, { repo_id: at.repo.id, by_id: at.by.id, issue_id: issue.id, commit_sha: more.commit_sha })
+  if (more.entryType !== null) await emit(tx, closed, { repo_id: at.repo.id, by_id: at.by.id, issue_id: issue.id, commit_sha: more.commit_sha })
   return issue
 }
 
