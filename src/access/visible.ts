@@ -9,7 +9,7 @@ const on = () => expressionBuilder<Tables, 'repo'>()
 
 /** For any query that has `repo` in it: `.where(repoVisibleTo(actor))`. */
 export function repoVisibleTo(actor: Actor): Condition {
-  if (actor.publicOnly) return repoPublic()
+  if (actor.publicOnly) return on().and([repoPublic(), repoVisibleToAccount(actor.account)])
   if (actor.deploy) return on()('repo.id', '=', actor.deploy.repo_id)
   if (actor.job) return on().or([repoPublic(), on()('repo.id', '=', actor.job.repo_id)])
   return repoVisibleToAccount(actor.account)

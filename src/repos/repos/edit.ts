@@ -2,8 +2,9 @@
 import type { Account, Repo } from '../../access/index.ts'
 import { refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import type { Db } from '../../kernel/db.ts'
 import { isWebUrl } from '../../kernel/decode.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Str, type Static } from '../../kernel/schema.ts'
 import { parseDuration } from '../../kernel/times.ts'
@@ -20,39 +21,46 @@ export const renamed = fact('repo.renamed', { old_name: Str })
 type Input = Static<typeof EditRepoOption>
 
 export async function edit(cx: Cx, repo: Repo, by: Account, input: Input): Promise<Repo> {
-  const name = nameOf(repo, input)
-  const settings: RepoSettings = JSON.parse(repo.settings)
-  const columns: Partial<RepoRow> = { ...basics(input), ...units(repo, input, settings), ...archiving(cx, repo, input), ...mirroring(cx, repo, input) }
-  columns.settings = JSON.stringify(settings)
-  const hides = await visibilityOf(cx, repo, input)
   const branch = await branchOf(cx, repo, input)
   if (branch) await refs.setHead(cx.git, gitDir(cx, repo), branch)
   try {
-    return await cx.write(async (tx) => {
-      if (name !== undefined) {
-        const other = await store.findNamed(tx, repo.owner_id, name)
-        if (other && other.id !== repo.id) throw invalid(`The repository with the same name already exists. [name: ${name}]`)
-        await store.dropRedirect(tx, repo.owner_id, name.toLowerCase())
-        if (name.toLowerCase() !== repo.lower_name) await store.redirect(tx, repo.owner_id, repo.lower_name, repo.id)
-        Object.assign(columns, { name, lower_name: name.toLowerCase() })
-      }
-      const refsVersion = branch ? { default_branch: branch, refs_version: repo.refs_version + 1 } : {}
-      if (hides !== undefined) {
-        const ids = await store.listWithForks(tx, repo.id)
-        await store.setPrivate(tx, ids, hides)
-        if (hides) await store.dropStars(tx, ids)
-        if (hides) await store.dropWatches(tx, ids)
-      }
-      const row = await store.update(tx, repo.id, { ...columns, ...refsVersion })
-      const around = { repo_id: repo.id, by_id: by.id }
-      if (name !== undefined) await emit(tx, renamed, { ...around, old_name: repo.name })
-      await emit(tx, changed, around)
-      return { ...row, owner: repo.owner }
-    })
+    return await cx.write((tx) => change(cx, tx, repo.id, by, input, branch))
   } catch (error) {
     if (branch) await refs.setHead(cx.git, gitDir(cx, repo), repo.default_branch)
     throw error
   }
+}
+
+async function change(cx: Cx, tx: Db, id: number, by: Account, input: Input, branch: string | undefined): Promise<Repo> {
+  const repo = await store.findWithOwner(tx, id)
+  if (!repo) throw notFound()
+  const settings: RepoSettings = JSON.parse(repo.settings)
+  const name = nameOf(repo, input)
+  const columns: Partial<RepoRow> = { ...basics(input), ...units(repo, input, settings), ...archiving(cx, repo, input), ...mirroring(cx, repo, input), settings: JSON.stringify(settings) }
+  if (name !== undefined) Object.assign(columns, await rename(tx, repo, name))
+  const hides = await visibilityOf(tx, repo, input)
+  if (hides !== undefined) await hide(tx, await store.listWithForks(tx, id), hides)
+  const row = await store.update(tx, id, columns)
+  if (branch) Object.assign(row, { default_branch: branch, refs_version: await store.touchRefs(tx, id, { now: row.updated_at, default_branch: branch }) })
+  if (name !== undefined) await emit(tx, renamed, { repo_id: id, by_id: by.id, old_name: repo.name })
+  await emit(tx, changed, { repo_id: id, by_id: by.id })
+  return { ...row, owner: repo.owner }
+}
+
+/** The old name leads to the new one until somebody takes it. */
+async function rename(tx: Db, repo: Repo, name: string): Promise<Partial<RepoRow>> {
+  const other = await store.findNamed(tx, repo.owner_id, name)
+  if (other && other.id !== repo.id) throw invalid(`The repository with the same name already exists. [name: ${name}]`)
+  await store.dropRedirect(tx, repo.owner_id, name.toLowerCase())
+  if (name.toLowerCase() !== repo.lower_name) await store.redirect(tx, repo.owner_id, repo.lower_name, repo.id)
+  return { name, lower_name: name.toLowerCase() }
+}
+
+async function hide(tx: Db, ids: number[], isPrivate: boolean): Promise<void> {
+  await store.setPrivate(tx, ids, isPrivate)
+  if (!isPrivate) return
+  await store.dropStars(tx, ids)
+  await store.dropWatches(tx, ids)
 }
 
 function nameOf(repo: Repo, { name }: Input): string | undefined {
@@ -71,9 +79,9 @@ function basics(input: Input): Partial<RepoRow> {
 }
 
 /** A fork follows its parent, whatever was asked. */
-async function visibilityOf(cx: Cx, repo: Repo, input: Input): Promise<boolean | undefined> {
+async function visibilityOf(tx: Db, repo: Repo, input: Input): Promise<boolean | undefined> {
   if (input.private === undefined) return undefined
-  const parent = repo.fork_id === null ? undefined : await store.findWithOwner(cx.db, repo.fork_id)
+  const parent = repo.fork_id === null ? undefined : await store.findWithOwner(tx, repo.fork_id)
   const wanted = parent ? parent.is_private : input.private
   return wanted === repo.is_private ? undefined : wanted
 }

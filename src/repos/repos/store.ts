@@ -1,6 +1,7 @@
 import type { Expression, Insertable, SqlBool, Updateable } from 'kysely'
 import type { Account, Repo } from '../../access/index.ts'
 import { sql, type Db, type Tables } from '../../kernel/db.ts'
+import { accountStore } from '../../users/index.ts'
 
 export const insert = (db: Db, row: Insertable<Tables['repo']>) => db.insertInto('repo').values(row).returningAll().executeTakeFirstOrThrow()
 
@@ -18,8 +19,7 @@ export const dropRedirect = (db: Db, ownerId: number, lowerName: string) =>
 export const redirect = (db: Db, ownerId: number, lowerName: string, repoId: number) =>
   db.insertInto('repo_redirect').values({ owner_id: ownerId, lower_name: lowerName, repo_id: repoId }).onConflict((on) => on.columns(['owner_id', 'lower_name']).doUpdateSet({ repo_id: repoId })).execute()
 
-export const countOwned = async (db: Db, ownerId: number, by: number) =>
-  db.updateTable('account').set((eb) => ({ num_repos: eb('num_repos', '+', by) })).where('id', '=', ownerId).execute()
+export const countOwned = (db: Db, ownerId: number, by: number) => accountStore.count(db, [ownerId], 'num_repos', by)
 
 export const countForks = (db: Db, parentId: number, by: number) =>
   db.updateTable('repo').set((eb) => ({ num_forks: eb('num_forks', '+', by) })).where('id', '=', parentId).execute()
@@ -91,7 +91,7 @@ export async function dropStars(db: Db, ids: readonly number[]): Promise<void> {
   for (const { account_id } of stars) per.set(account_id, (per.get(account_id) ?? 0) + 1)
   const of = new Map<number, number[]>()
   for (const [account, count] of per) of.set(count, [...(of.get(count) ?? []), account])
-  for (const [count, accounts] of of) await db.updateTable('account').set((eb) => ({ num_stars: eb('num_stars', '-', count) })).where('id', 'in', accounts).execute()
+  for (const [count, accounts] of of) await accountStore.count(db, accounts, 'num_stars', -count)
   await db.updateTable('repo').set({ num_stars: 0 }).where('id', 'in', [...ids]).execute()
 }
 
@@ -133,13 +133,13 @@ export async function knownStorages(db: Db, names: readonly string[]): Promise<S
 
 /** Counters that rows of this room tell, set right where they are wrong. */
 export async function recount(db: Db): Promise<void> {
-  for (const text of [
-    `update repo set num_stars = (select count(*) from star where star.repo_id = repo.id) where num_stars <> (select count(*) from star where star.repo_id = repo.id)`,
-    `update repo set num_watches = (select count(*) from watch where watch.repo_id = repo.id and watch.mode <> 'none') where num_watches <> (select count(*) from watch where watch.repo_id = repo.id and watch.mode <> 'none')`,
-    `update repo set num_forks = (select count(*) from repo as fork where fork.fork_id = repo.id) where num_forks <> (select count(*) from repo as fork where fork.fork_id = repo.id)`,
-    `update account set num_stars = (select count(*) from star where star.account_id = account.id) where num_stars <> (select count(*) from star where star.account_id = account.id)`,
-    `update account set num_repos = (select count(*) from repo where repo.owner_id = account.id) where num_repos <> (select count(*) from repo where repo.owner_id = account.id)`,
-  ]) await sql.raw(text).execute(db)
+  const stars = sql<number>`(select count(*) from star where star.repo_id = repo.id)`
+  const watches = sql<number>`(select count(*) from watch where watch.repo_id = repo.id and watch.mode <> 'none')`
+  const forks = sql<number>`(select count(*) from repo as fork where fork.fork_id = repo.id)`
+  await db.updateTable('repo').set({ num_stars: stars }).where('num_stars', '<>', stars).execute()
+  await db.updateTable('repo').set({ num_watches: watches }).where('num_watches', '<>', watches).execute()
+  await db.updateTable('repo').set({ num_forks: forks }).where('num_forks', '<>', forks).execute()
+  await accountStore.recount(db)
 }
 
 /** The next number for an issue or pull request; whoever asks second waits for the first to finish. */

@@ -1,6 +1,7 @@
 import type { Account } from '../../access/index.ts'
 import type { Db } from '../../kernel/db.ts'
 import type { Slice } from '../../kernel/paging.ts'
+import { accountStore } from '../../users/index.ts'
 
 export const find = (db: Db, accountId: number, repoId: number) =>
   db.selectFrom('star').select('created_at').where('account_id', '=', accountId).where('repo_id', '=', repoId).executeTakeFirst()
@@ -14,7 +15,7 @@ export const remove = async (db: Db, accountId: number, repoId: number): Promise
 
 export async function count(db: Db, accountId: number, repoId: number, by: number): Promise<void> {
   await db.updateTable('repo').set((eb) => ({ num_stars: eb('num_stars', '+', by) })).where('id', '=', repoId).execute()
-  await db.updateTable('account').set((eb) => ({ num_stars: eb('num_stars', '+', by) })).where('id', '=', accountId).execute()
+  await accountStore.count(db, [accountId], 'num_stars', by)
 }
 
 /** Who starred it, first ones first. */

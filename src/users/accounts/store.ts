@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Account } from '../../access/index.ts'
-import { contains, type Db, type Tables } from '../../kernel/db.ts'
+import { contains, sql, type Db, type Tables } from '../../kernel/db.ts'
 import type { Slice } from '../../kernel/paging.ts'
 
 /** Names are searched in lower case. */
@@ -58,4 +58,16 @@ export async function uncountFollows(db: Db, id: number): Promise<void> {
   const followers = db.selectFrom('follow').select('account_id').where('follows_id', '=', id)
   await db.updateTable('account').set((eb) => ({ num_followers: eb('num_followers', '-', 1) })).where('id', 'in', followed).execute()
   await db.updateTable('account').set((eb) => ({ num_following: eb('num_following', '-', 1) })).where('id', 'in', followers).execute()
+}
+
+/** Counters of what rooms above hold for accounts. */
+export const count = (db: Db, ids: readonly number[], column: 'num_repos' | 'num_stars', by: number) =>
+  db.updateTable('account').set((eb) => ({ [column]: eb(column, '+', by) })).where('id', 'in', [...ids]).execute()
+
+/** Sets those counters right where they are wrong. */
+export async function recount(db: Db): Promise<void> {
+  const stars = sql<number>`(select count(*) from star where star.account_id = account.id)`
+  const repos = sql<number>`(select count(*) from repo where repo.owner_id = account.id)`
+  await db.updateTable('account').set({ num_stars: stars }).where('num_stars', '<>', stars).execute()
+  await db.updateTable('account').set({ num_repos: repos }).where('num_repos', '<>', repos).execute()
 }
