@@ -1,17 +1,30 @@
 // The door of issues.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as assigneeRoutes from './assignees/routes.ts'
 import * as commentRoutes from './comments/routes.ts'
+import * as dependencyRoutes from './dependencies/routes.ts'
+import * as markRoutes from './issue-labels/routes.ts'
 import * as issueRoutes from './issues/routes.ts'
 import * as labelRoutes from './labels/routes.ts'
 import * as milestoneRoutes from './milestones/routes.ts'
+import * as pinRoutes from './pins/routes.ts'
+import { reactions } from './reactions.ts'
+import * as reactionRoutes from './reactions/routes.ts'
 import * as searchRoutes from './search/routes.ts'
+import * as stopwatchRoutes from './stopwatches/routes.ts'
+import * as subscriptionRoutes from './subscriptions/routes.ts'
 import * as timelineRoutes from './timeline/routes.ts'
+import * as timeRoutes from './times/routes.ts'
 
 export const room: Room = {
   name: 'issues',
   migrations,
-  routes: [issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes],
+  routes: [
+    issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, markRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes, assigneeRoutes.routes,
+    dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes,
+  ],
+  reactions,
 }
 
 export * as issueFacts from './ground/facts.ts'
@@ -38,6 +51,9 @@ export * as dependencyStore from './dependencies/store.ts'
 export * as issueStore from './issues/store.ts'
 export * as labelStore from './labels/store.ts'
 export * as milestoneStore from './milestones/store.ts'
+export * as searchStore from './search/store.ts'
+/** choices, participants, watchesRepo */
+export * as subscriptionStore from './subscriptions/store.ts'
 
 /** Changes of a row inside the caller's transaction, entries included; the caller has decided that they are permitted. */
 export { entry } from './changes/entries.ts'
@@ -52,6 +68,7 @@ export * as issues from './issues/verbs.ts'
 /** Rows from numbers in paths, and who may. */
 export { issueOf, isWriter, needAuthorOrWriter, needWriter, refuseBlocked, type Allowed, type At } from './ground/at.ts'
 export { dayOf, endOfDay, moment, spanOf, type Span } from './ground/days.ts'
+export { reactionWords } from './reactions/verbs.ts'
 export { parseReferences, type IssueReference, type References } from './text/references.ts'
 export { follow, targetsOf, type Target } from './text/mentions.ts'
 

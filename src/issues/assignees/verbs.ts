@@ -3,10 +3,12 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { bad, forbidden, invalid } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
-import type { At } from '../ground/at.ts'
+import { needWriter, type Allowed, type At } from '../ground/at.ts'
 import { entry } from '../changes/entries.ts'
 import * as commentStore from '../comments/store.ts'
 import { assigned } from '../ground/facts.ts'
+import * as issueStore from '../issues/store.ts'
+import type { IssueRow } from '../tables.ts'
 import * as store from './store.ts'
 
 /** A person who may write to some unit, or read pull requests. */
@@ -33,7 +35,7 @@ export async function checkAssignable(db: Db, repo: Repo, by: Account, accounts:
   }
 }
 
-async function change(cx: Cx, tx: Db, at: At, accountId: number, removed: boolean): Promise<void> {
+async function set(cx: Cx, tx: Db, at: At, accountId: number, removed: boolean): Promise<void> {
   const changed = await (removed ? store.take : store.put)(tx, at.issue.id, accountId)
   if (!changed) return
   await entry(tx, cx.now(), at.issue.id, at.by.id, 'assignees', { assignee_id: accountId, removed })
@@ -41,11 +43,11 @@ async function change(cx: Cx, tx: Db, at: At, accountId: number, removed: boolea
 }
 
 export async function add(cx: Cx, tx: Db, at: At, accounts: readonly { id: number }[]): Promise<void> {
-  for (const one of accounts) await change(cx, tx, at, one.id, false)
+  for (const one of accounts) await set(cx, tx, at, one.id, false)
 }
 
 export async function take(cx: Cx, tx: Db, at: At, accounts: readonly { id: number }[]): Promise<void> {
-  for (const one of accounts) await change(cx, tx, at, one.id, true)
+  for (const one of accounts) await set(cx, tx, at, one.id, true)
 }
 
 /** Makes the accounts the exact set. */
@@ -53,4 +55,19 @@ export async function replace(cx: Cx, tx: Db, at: At, accounts: readonly { id: n
   const before = await store.listOf(tx, at.issue.id)
   await take(cx, tx, at, before.filter((id) => !accounts.some((one) => one.id === id)).map((id) => ({ id })))
   await add(cx, tx, at, accounts)
+}
+
+/** By names, as the operations on an issue's assignees ask for it. */
+export async function change(cx: Cx, at: Allowed, names: readonly string[], how: 'add' | 'take'): Promise<IssueRow> {
+  needWriter(at)
+  const people = await named(cx.db, names)
+  if (how === 'add') await checkAssignable(cx.db, at.repo, at.by, people, true)
+  await cx.write((tx) => (how === 'add' ? add : take)(cx, tx, at, people))
+  return (await issueStore.findById(cx.db, at.issue.id)) ?? at.issue
+}
+
+/** Those who may write, by name, and the owner if that is a person. */
+export async function usual(db: Db, repo: Repo): Promise<Account[]> {
+  const writers = (await store.listWriters(db, repo)).filter((one) => one.id !== repo.owner_id)
+  return repo.owner.type === 'user' ? [...writers, repo.owner] : writers
 }

@@ -29,15 +29,10 @@ export function spanOf(query: { since?: string; before?: string }): Span {
   return { since: read(query.since), before: read(query.before) }
 }
 
-/** Seconds in words, as timelines tell them: `1 hour 1 minute`; empty for none. */
+/** Seconds in words, as timelines tell them: `1 hour 1 minute`; seconds only where there is nothing longer. */
 export function inWords(seconds: number): string {
-  const units: [string, number][] = [['hour', 3600], ['minute', 60], ['second', 1]]
-  let left = Math.abs(seconds)
-  const parts: string[] = []
-  for (const [name, size] of units) {
-    const count = Math.floor(left / size)
-    left -= count * size
-    if (count > 0) parts.push(`${count} ${name}${count === 1 ? '' : 's'}`)
-  }
-  return (seconds < 0 ? '-' : '') + parts.join(' ')
+  const word = (count: number, name: string) => (count > 0 ? [`${count} ${name}${count === 1 ? '' : 's'}`] : [])
+  const size = Math.abs(seconds)
+  const long = [...word(Math.floor(size / 3600), 'hour'), ...word(Math.floor(size / 60) % 60, 'minute')]
+  return (seconds < 0 ? '-' : '') + (long.length > 0 ? long : word(size, 'second')).join(' ')
 }
