@@ -4,7 +4,7 @@ import { commentStore, issueFacts, issueStore, type IssueRow } from '../issues/i
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
 import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
-import { refFacts, repoEdits, repos } from '../repos/index.ts'
+import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
 import { about, excerpt, pushText } from './content.ts'
 import * as store from './store.ts'
 import { record, type Act } from './verbs.ts'
@@ -59,6 +59,7 @@ async function actsOf(cx: Cx, fact: Fact<object>, at: Moved): Promise<Act[]> {
 
 export const reactions: Reaction[] = [
   react(repos.created, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
+  react(forks.forked, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
   react(repoEdits.renamed, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'rename_repo', unit: 'code', content: fact.data.old_name }]), { prompt: true }),
   react(repoEdits.changed, async (_cx, tx, fact) => {
     const repo = await findRepoById(tx, fact.data.repo_id!)

@@ -1,40 +1,74 @@
 // What webhooks does when something happens elsewhere: payloads are rendered right after the change, then stored and sent by a job.
-import { findAccount, findRepoById, type Account, type Repo } from '../access/index.ts'
+import { findAccount, findRepoById, type Account } from '../access/index.ts'
+import { statuses } from '../code/index.ts'
+import { issueFacts } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
-import { refFacts, repos } from '../repos/index.ts'
+import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
 import * as deliveries from './deliveries/verbs.ts'
-import type { Happening } from './deliveries/verbs.ts'
+import type { Happening, Prepared } from './deliveries/verbs.ts'
 import * as hooks from './hooks/verbs.ts'
-import { ofRef } from './payloads/refs.ts'
-import { ofRepo } from './payloads/repos.ts'
+import { onComment, onIssue, onLabels, onRemovedIssue } from './payloads/issues.ts'
+import { changes, type Scene } from './payloads/parts.ts'
+import { onRef } from './payloads/refs.ts'
+import { onFork, onRemovedRepo, onRepo } from './payloads/repos.ts'
+import { onStatus } from './payloads/statuses.ts'
 
-interface Scene {
-  repo: Repo
-  by: Account | undefined
-}
+/** Payloads are made outside the transaction that stores them. */
+const delivers = <T>(kind: FactKind<T>, prepare: (cx: Cx, fact: Fact<T>) => Promise<Prepared[]>): Reaction =>
+  react(kind, (cx, tx, _fact, prepared: Prepared[]) => deliveries.enqueue(cx, tx, prepared), { prompt: true, prepare })
+
+/** Whose doing it was; a deploy key's is the owner's. */
+const actorOf = async (cx: Cx, data: { by_id?: number }, otherwise?: Account): Promise<Account | undefined> =>
+  (data.by_id === undefined ? undefined : await findAccount(cx.db, data.by_id)) ?? otherwise
 
 /** Something that happened in a repository, told to whoever subscribed. */
-const tells = <T>(kind: FactKind<T>, happened: (cx: Cx, scene: Scene, data: Fact<T>['data']) => Happening[] | Promise<Happening[]>): Reaction =>
-  react(kind, (cx, tx, _fact, prepared: deliveries.Prepared[]) => deliveries.enqueue(cx, tx, prepared), {
-    prompt: true,
-    async prepare(cx, fact) {
-      const { repo_id, by_id } = fact.data
-      const repo = repo_id === undefined ? undefined : await findRepoById(cx.db, repo_id)
-      if (!repo) return []
-      return deliveries.prepare(cx, { repoId: repo.id, ownerId: repo.owner_id }, async () =>
-        happened(cx, { repo, by: by_id === undefined ? undefined : await findAccount(cx.db, by_id) }, fact.data))
-    },
+const tells = <T>(kind: FactKind<T>, happened: (scene: Scene, data: Fact<T>['data']) => Happening[] | Promise<Happening[]>): Reaction =>
+  delivers(kind, async (cx, fact) => {
+    const repo = fact.data.repo_id === undefined ? undefined : await findRepoById(cx.db, fact.data.repo_id)
+    if (!repo) return []
+    return deliveries.prepare(cx, { repoId: repo.id, ownerId: repo.owner_id }, async () => happened({ cx, repo, by: await actorOf(cx, fact.data, repo.owner) }, fact.data))
   })
 
-export const reactions: Reaction[] = [
-  // its own creation is told to the owner's hooks and the site's only, so the order of these two does not matter
-  react(repos.created, async (cx, tx, fact) => {
-    if (fact.data.repo_id !== undefined) await hooks.copyDefaults(cx, tx, fact.data.repo_id)
-  }, { prompt: true, as: 'defaults' }),
-  tells(repos.created, (cx, { repo, by }) => ofRepo(cx, repo, by, 'created')),
-  // the branch a repository is born with is part of its creation
-  tells(refFacts.created, (cx, { repo, by }, { ref, new: next, via }) => (via === 'init' ? [] : ofRef(cx, repo, by, { ref, old: null, new: next }))),
-  tells(refFacts.pushed, (cx, { repo, by }, { ref, old, new: next }) => ofRef(cx, repo, by, { ref, old, new: next })),
-  tells(refFacts.deleted, (cx, { repo, by }, { ref, old }) => ofRef(cx, repo, by, { ref, old, new: null })),
+/** A new repository's own hooks; its creation itself is told to its owner's and the site's only. */
+const copies = <T>(kind: FactKind<T>): Reaction =>
+  react(kind, (cx, tx, fact) => hooks.copyDefaults(cx, tx, fact.data.repo_id!), { prompt: true, as: 'defaults' })
+
+const ofRepos = [
+  copies(repos.created),
+  copies(forks.forked),
+  tells(repos.created, (scene) => onRepo(scene, 'created')),
+  tells(forks.forked, (scene) => (scene.repo.owner.type === 'organization' ? onRepo(scene, 'created') : [])),
+  { ...delivers(forks.forked, async (cx, { data }) => {
+    const [parent, repo] = [await findRepoById(cx.db, data.parent_id), await findRepoById(cx.db, data.repo_id!)]
+    if (!parent || !repo) return []
+    return deliveries.prepare(cx, { repoId: parent.id, ownerId: parent.owner_id }, async () => onFork({ cx, repo, by: await actorOf(cx, data) }, parent))
+  }), as: 'parent' },
+  tells(repoEdits.renamed, (scene, { old_name }) => onRepo(scene, 'renamed', old_name)),
+  delivers(repos.removed, (cx, { data }) =>
+    deliveries.prepare(cx, { repoId: null, ownerId: data.owner_id }, async () => onRemovedRepo(cx, JSON.parse(data.removed), data.owner_id, await actorOf(cx, data)))),
 ]
+
+const ofCode = [
+  // the branch a repository is born with is part of its creation
+  tells(refFacts.created, (scene, { ref, new: next, via }) => (via === 'init' ? [] : onRef(scene, { ref, old: null, new: next }))),
+  tells(refFacts.pushed, (scene, { ref, old, new: next }) => onRef(scene, { ref, old, new: next })),
+  tells(refFacts.deleted, (scene, { ref, old }) => onRef(scene, { ref, old, new: null })),
+  tells(statuses.created, (scene, { status_id }) => onStatus(scene, status_id)),
+]
+
+const ofIssues = [
+  tells(issueFacts.opened, (scene, { issue_id }) => onIssue(scene, issue_id, '', 'opened')),
+  tells(issueFacts.edited, (scene, { issue_id, old_title, old_body }) => onIssue(scene, issue_id, '', 'edited', { changes: () => changes({ title: old_title, body: old_body }) })),
+  tells(issueFacts.closed, (scene, { issue_id, commit_sha }) => onIssue(scene, issue_id, '', 'closed', { commit: commit_sha })),
+  tells(issueFacts.reopened, (scene, { issue_id }) => onIssue(scene, issue_id, '', 'reopened')),
+  tells(issueFacts.issueRemoved, onRemovedIssue),
+  tells(issueFacts.assigned, (scene, { issue_id, removed }) => onIssue(scene, issue_id, 'assign', removed ? 'unassigned' : 'assigned')),
+  tells(issueFacts.labelled, onLabels),
+  tells(issueFacts.milestoned, (scene, { issue_id, milestone_id }) => onIssue(scene, issue_id, 'milestone', milestone_id === null ? 'demilestoned' : 'milestoned')),
+  tells(issueFacts.commented, onComment),
+  tells(issueFacts.commentEdited, onComment),
+  tells(issueFacts.commentRemoved, onComment),
+]
+
+export const reactions: Reaction[] = [...ofRepos, ...ofCode, ...ofIssues]

@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { loopback, receiver } from '../../../test/kit/receiver.ts'
 import { scenario, type Person, type World } from '../../../test/kit/world.ts'
 
 const run = promisify(execFile)
 const environment = { PATH: process.env.PATH!, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', GIT_AUTHOR_NAME: 'Ann', GIT_AUTHOR_EMAIL: 'ann@example.com', GIT_COMMITTER_NAME: 'Ann', GIT_COMMITTER_EMAIL: 'ann@example.com' }
 const git = (cwd: string, ...args: string[]) => run('git', args, { cwd, env: environment })
-const loopback = { outbound_allow: '127.0.0.0/8' }
-
-interface Received {
-  method: string
-  path: string
-  headers: IncomingHttpHeaders
-  text: string
-  body: any
-}
-
-/** A receiver on this machine; answers with what it is told to. */
-async function receiver(answer: { status: number; body: string } = { status: 200, body: 'thanks' }) {
-  const seen: Received[] = []
-  const server = createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part as Buffer)
-    const text = Buffer.concat(parts).toString()
-    const json = String(request.headers['content-type']).includes('json')
-    seen.push({ method: request.method!, path: request.url!, headers: request.headers, text, body: json && text ? JSON.parse(text) : undefined })
-    response.writeHead(answer.status).end(answer.body)
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { seen, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/in`, close: () => server.close() }
-}
 
 async function working(w: World, person: Person, repo: string) {
   const root = (await w.listening()).replace('http://', `http://${person.name}:${encodeURIComponent(person.password)}@`)

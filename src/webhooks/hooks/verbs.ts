@@ -1,3 +1,4 @@
+import { findRepoById } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { isWebUrl } from '../../kernel/decode.ts'
@@ -82,6 +83,7 @@ export async function get(cx: Cx, owner: Owner, id: number): Promise<HookRow> {
 
 /** The site's default hooks, as the new repository's own from now on. */
 export async function copyDefaults(cx: Cx, tx: Db, repoId: number): Promise<void> {
+  if (!(await findRepoById(tx, repoId))) return
   for (const { id, ...row } of await store.listDefault(tx)) {
     const own = await store.insert(tx, { ...row, repo_id: repoId, secret: '', authorization: '', created_at: cx.now(), updated_at: cx.now() })
     await seal(cx, tx, own.id, secretsOf(cx, { id, ...row }))

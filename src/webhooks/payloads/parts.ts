@@ -6,6 +6,13 @@ import { serialize } from '../../kernel/serialize.ts'
 import { Repository, repoView } from '../../repos/index.ts'
 import { User, userView } from '../../users/index.ts'
 
+/** Where something happened and whose doing it was. */
+export interface Scene {
+  cx: Cx
+  repo: Repo
+  by: Account | undefined
+}
+
 /** Exactly what the record declares, whatever the view made it from. */
 export const plain = (schema: TSchema, value: unknown): object => JSON.parse(serialize(schema, value))
 

@@ -5,7 +5,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { repoView } from '../../repos/index.ts'
 import type { Happening } from '../deliveries/verbs.ts'
-import { around, user } from './parts.ts'
+import { around, user, type Scene } from './parts.ts'
 
 interface Moved {
   ref: string
@@ -15,7 +15,7 @@ interface Moved {
 }
 
 /** The events of one ref, in the order receivers know. */
-export function ofRef(cx: Cx, repo: Repo, by: Account | undefined, moved: Moved): Happening[] {
+export function onRef({ cx, repo, by }: Scene, moved: Moved): Happening[] {
   const { ref } = moved
   const type = ref.startsWith('refs/heads/') ? 'branch' : ref.startsWith('refs/tags/') ? 'tag' : undefined
   if (!type) return []
