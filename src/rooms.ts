@@ -3,6 +3,7 @@ import type { Room } from './kernel/route.ts'
 import { room as activity } from './activity/index.ts'
 import { room as notifications } from './notifications/index.ts'
 import { room as webhooks } from './webhooks/index.ts'
+import { room as admin } from './admin/index.ts'
 import { room as home } from './home/index.ts'
 import { room as issues } from './issues/index.ts'
 import { room as code } from './code/index.ts'
@@ -14,4 +15,4 @@ import { room as releases } from './releases/index.ts'
 import { room as repos } from './repos/index.ts'
 import { room as users } from './users/index.ts'
 
-export const rooms: Room[] = [users, orgs, repos, code, issues, releases, packages, pulls, projects, activity, notifications, webhooks, home]
+export const rooms: Room[] = [users, orgs, repos, code, issues, releases, packages, pulls, projects, activity, notifications, webhooks, admin, home]

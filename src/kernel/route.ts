@@ -1,7 +1,7 @@
 // The declaration of an operation: path, permission, input, output and words, said once.
 import type { Cx } from './cx.ts'
 import type { Paged } from './paging.ts'
-import type { Static, TObject, TSchema } from './schema.ts'
+import type { Nothing, Static, TSchema } from './schema.ts'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
@@ -94,7 +94,7 @@ export interface Declaration {
   run(ctx: any): unknown
 }
 
-interface Spec<G extends object, P extends TObject, Q extends TObject, B extends TSchema | 'stream', R extends Record<number, TSchema>, I extends string | Partial<Record<OwnerKind, string>>> {
+interface Spec<G extends object, P extends TSchema, Q extends TSchema, B extends TSchema | 'stream', R extends Record<number, TSchema>, I extends string | Partial<Record<OwnerKind, string>>> {
   id: I
   /** `METHOD /path/:param`, a trailing `:name*` takes the rest of the path; or owned(…) */
   at: At
@@ -113,7 +113,14 @@ interface Spec<G extends object, P extends TObject, Q extends TObject, B extends
 }
 
 /** Declares an operation; one declaration per owner when `at` comes from owned(). */
-export function route<G extends object, P extends TObject, Q extends TObject, B extends TSchema | 'stream', R extends Record<number, TSchema>, I extends string | Partial<Record<OwnerKind, string>>>(
+export function route<
+  G extends object,
+  R extends Record<number, TSchema>,
+  I extends string | Partial<Record<OwnerKind, string>>,
+  P extends TSchema = typeof Nothing,
+  Q extends TSchema = typeof Nothing,
+  B extends TSchema | 'stream' = 'stream',
+>(
   spec: Spec<G, P, Q, B, R, I>,
 ): Declaration[] {
   const one = (id: string, at: string, owner: OwnerKind | undefined): Declaration => {

@@ -34,6 +34,8 @@ export const Strings = Type.Array(Type.String())
 export const StringMap = Type.Record(Type.String(), Type.String())
 export const Optional = Type.Optional
 
+/** No members: the query or path of an operation that declares none. */
+export const Nothing = Type.Object({})
 /** No body: 204 and the like. */
 export const Empty = Type.Void()
 /** Bytes or text of another media type; `run` answers with `raw()`. */

@@ -1,0 +1,32 @@
+import { anyone } from '../../access/index.ts'
+import { route } from '../../kernel/route.ts'
+import { Bool, Int, record, Str, Strings } from '../../kernel/schema.ts'
+
+/** What clients compare to know which calls they may use; our own version stands behind the plus. */
+export const VERSION = '1.26.0+codestead-0.1.0'
+
+const allowed = '.avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,.mp4,.odf,.odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip'
+
+export const routes = [
+  route({ id: 'getVersion', at: 'GET /version', says: 'The version of the server', needs: anyone, returns: { 200: record('ServerVersion', { version: Str }) }, run: () => ({ version: VERSION }) }),
+  route({
+    id: 'getSettingsApi', at: 'GET /settings/api', says: 'Limits of the API', needs: anyone,
+    returns: { 200: record('GeneralAPISettings', { max_response_items: Int, default_paging_num: Int, default_git_trees_per_page: Int, default_max_blob_size: Int, default_max_response_size: Int }) },
+    run: ({ cx }) => ({ max_response_items: cx.config.max_page_size, default_paging_num: cx.config.page_size, default_git_trees_per_page: 1000, default_max_blob_size: 10485760, default_max_response_size: 104857600 }),
+  }),
+  route({
+    id: 'getSettingsAttachment', at: 'GET /settings/attachment', says: 'Limits of attachments', needs: anyone,
+    returns: { 200: record('GeneralAttachmentSettings', { enabled: Bool, allowed_types: Str, max_size: Int, max_files: Int }) },
+    run: ({ cx }) => ({ enabled: true, allowed_types: allowed, max_size: Math.floor(cx.config.max_attachment / 1048576), max_files: 5 }),
+  }),
+  route({
+    id: 'getSettingsRepository', at: 'GET /settings/repository', says: 'What repositories may do here', needs: anyone,
+    returns: { 200: record('GeneralRepoSettings', { mirrors_disabled: Bool, http_git_disabled: Bool, migrations_disabled: Bool, stars_disabled: Bool, time_tracking_disabled: Bool, lfs_disabled: Bool }) },
+    run: () => ({ mirrors_disabled: false, http_git_disabled: false, migrations_disabled: false, stars_disabled: false, time_tracking_disabled: false, lfs_disabled: true }),
+  }),
+  route({
+    id: 'getSettingsUi', at: 'GET /settings/ui', says: 'What the web shows', needs: anyone,
+    returns: { 200: record('GeneralUISettings', { default_theme: Str, allowed_reactions: Strings, custom_emojis: Strings }) },
+    run: () => ({ default_theme: 'codestead-auto', allowed_reactions: ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 'eyes'], custom_emojis: [] }),
+  }),
+].flat()
