@@ -35,7 +35,7 @@ export * as repos from './repos/verbs.ts'
 export * as repoEdits from './repos/edit.ts'
 /** create; fact forked */
 export * as forks from './forks/verbs.ts'
-/** set, remove, drop, isAssignable; facts added, removed */
+/** set, remove, drop; facts added, removed */
 export * as collaborators from './collaborators/verbs.ts'
 /** facts starred, unstarred */
 export * as stars from './stars/verbs.ts'

@@ -43,20 +43,3 @@ scenario('getReposCollaboratorsPermissionByCollaborator: the word for a level', 
   await w.as(root).get(at('nobody')).gives(404).empty()
   await w.anonymous.get(at('bob')).gives(401)
 })
-
-scenario('listReposAssignees, getReposAssigneesByAssignee: those who may write, then the owner', async (w) => {
-  const [alice, bob, carl, dora] = [await w.user('alice'), await w.user('bob'), await w.user('carl'), await w.user('dora')]
-  await w.repo(alice, 'demo', { private: true })
-  await w.as(alice).put('/repos/alice/demo/collaborators/carl', { permission: 'write' }).gives(204)
-  await w.as(alice).put('/repos/alice/demo/collaborators/bob', { permission: 'read' }).gives(204)
-  await w.as(bob).get('/repos/alice/demo/assignees').gives(200, [{ login: 'carl' }, { login: 'alice' }])
-  await w.as(bob).get('/repos/alice/demo/assignees/carl').gives(204)
-  await w.as(bob).get('/repos/alice/demo/assignees/dora').gives(404)
-  await w.as(bob).get('/repos/alice/demo/assignees/nobody').gives(404)
-  await w.as(dora).get('/repos/alice/demo/assignees').gives(404)
-  await w.org(alice, 'guild')
-  await w.as(alice).post('/orgs/guild/repos', { name: 'tool' }).gives(201)
-  await w.as(carl).get('/repos/guild/tool/assignees').gives(200, [{ login: 'alice' }])
-  await w.as(carl).get('/repos/guild/tool/assignees/dora').gives(204)
-  await w.anonymous.get('/repos/guild/tool/assignees').gives(401)
-})

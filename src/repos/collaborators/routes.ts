@@ -69,26 +69,4 @@ export const routes = [
       return permissionOf(cx, repo, account, actor.account)
     },
   }),
-  route({
-    id: 'listReposAssignees',
-    at: 'GET /repos/:owner/:repo/assignees',
-    says: 'List who is usually assigned: those who may write, and the owner',
-    needs: reader,
-    returns: { 200: Type.Array(User) },
-    async run({ cx, repo }) {
-      const writers = await store.listWriters(cx.db, repo.id, repo.owner_id)
-      return userView.many(cx, repo.owner.type === 'user' ? [...writers, repo.owner] : writers, null)
-    },
-  }),
-  route({
-    id: 'getReposAssigneesByAssignee',
-    at: 'GET /repos/:owner/:repo/assignees/:assignee',
-    says: 'Whether somebody may be assigned',
-    needs: reader,
-    returns: { 204: Empty },
-    async run({ cx, repo, rq }) {
-      const account = await findAccountByName(cx.db, rq.params.assignee)
-      if (!account || !(await collaborators.isAssignable(cx.db, account, repo))) throw notFound()
-    },
-  }),
 ].flat()

@@ -1,4 +1,4 @@
-import { accountAccess, findAccountByName, isBlocked, levelOf, NONE, OWNER, READ, WRITE, units, type Account, type Repo } from '../../access/index.ts'
+import { accountAccess, findAccountByName, isBlocked, levelOf, NONE, OWNER, READ, type Account, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
@@ -41,11 +41,4 @@ export async function drop(tx: Db, repo: Repo, account: Account, byId: number | 
   if (!(await store.remove(tx, repo.id, account.id))) return
   if ((await accountAccess(tx, account, repo)).level < READ) await watches.end(tx, repo.id, account.id)
   await emit(tx, removed, { repo_id: repo.id, by_id: byId, account_id: account.id })
-}
-
-/** A person who may write to something in the repository, or read its pull requests. */
-export async function isAssignable(db: Db, account: Account, repo: Repo): Promise<boolean> {
-  if (account.type === 'organization') return false
-  const access = await accountAccess(db, account, repo)
-  return access.units.pulls >= READ || units.some((unit) => access.units[unit] >= WRITE)
 }
