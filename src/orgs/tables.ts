@@ -6,7 +6,6 @@ declare module '../kernel/db.ts' {
     team: TeamTable
     team_unit: TeamUnitTable
     team_member: TeamMemberTable
-    team_repo: TeamRepoTable
   }
 }
 
@@ -37,10 +36,5 @@ interface TeamUnitTable {
 interface TeamMemberTable {
   team_id: number
   account_id: number
-  org_id: number
-}
-interface TeamRepoTable {
-  team_id: number
-  repo_id: number
   org_id: number
 }

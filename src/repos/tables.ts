@@ -7,6 +7,7 @@ declare module '../kernel/db.ts' {
     collaboration: CollaborationTable
     star: StarTable
     watch: WatchTable
+    team_repo: TeamRepoTable
     deploy_key: DeployKeyTable
   }
 }
@@ -122,6 +123,12 @@ interface WatchTable {
   /** 'watch' by choice, 'auto' by taking part, 'none' = explicitly not */
   mode: 'watch' | 'auto' | 'none'
   created_at: number
+}
+/** what teams were given, besides those that include all */
+interface TeamRepoTable {
+  team_id: number
+  repo_id: number
+  org_id: number
 }
 export interface DeployKeyTable {
   id: Generated<number>

@@ -1,6 +1,7 @@
 // The door of users.
 import type { Room } from '../kernel/route.ts'
 import * as accountRoutes from './accounts/routes.ts'
+import * as avatarRoutes from './avatars/routes.ts'
 import * as blockRoutes from './blocks/routes.ts'
 import * as emailRoutes from './emails/routes.ts'
 import * as followRoutes from './follows/routes.ts'
@@ -12,7 +13,7 @@ import * as tokenRoutes from './tokens/routes.ts'
 export const room: Room = {
   name: 'users',
   migrations,
-  routes: [accountRoutes.routes, settings.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes],
+  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes],
 }
 
 export { User, type UserRecord } from './accounts/schema.ts'
@@ -24,6 +25,10 @@ export { actionsAccount, ghostAccount } from './ground/blank.ts'
 export * as accountStore from './accounts/store.ts'
 /** Called while a room loads: what it holds of accounts and does when one goes. */
 export { onDeparture, type Departure } from './ground/departures.ts'
+/** set, clear, forget, show */
+export * as avatars from './avatars/verbs.ts'
+export { UpdateUserAvatarOption } from './avatars/routes.ts'
+export { pictureOf } from './ground/image.ts'
 export { Email } from './emails/schema.ts'
 export { isEmail } from './ground/addresses.ts'
 /** list(db, q, at) for administrators */

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { paged } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
 import { Bool, Empty, input, Optional, Page, Str, Text, Type } from '../../kernel/schema.ts'
-import { accounts } from '../../users/index.ts'
+import { accounts, avatars, UpdateUserAvatarOption } from '../../users/index.ts'
 import { Organization, OrganizationPermissions } from './schema.ts'
 import * as store from './store.ts'
 import * as orgs from './verbs.ts'
@@ -91,6 +91,23 @@ export const routes = [
     body: input('RenameOrgOption', { new_name: Str }),
     returns: { 204: Empty },
     run: async ({ cx, actor, org, body }) => void (await accounts.rename(cx, org, body.new_name, actor.account)),
+  }),
+  route({
+    id: 'createOrgsAvatar',
+    at: 'POST /orgs/:org/avatar',
+    says: 'Set the avatar of an organization',
+    needs: owners,
+    body: UpdateUserAvatarOption,
+    returns: { 204: Empty },
+    run: ({ cx, actor, org, body }) => avatars.set(cx, org, body.image, actor.account),
+  }),
+  route({
+    id: 'deleteOrgsAvatar',
+    at: 'DELETE /orgs/:org/avatar',
+    says: 'Remove the avatar of an organization',
+    needs: owners,
+    returns: { 204: Empty },
+    run: ({ cx, actor, org }) => avatars.clear(cx, org, actor.account),
   }),
   route({
     id: 'listUserOrgs',

@@ -3,7 +3,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id, Str } from '../../kernel/schema.ts'
-import { accounts, accountStore, isEmail, onDeparture } from '../../users/index.ts'
+import { accounts, accountStore, avatars, isEmail, onDeparture } from '../../users/index.ts'
 import * as members from '../members/verbs.ts'
 import * as teams from '../teams/verbs.ts'
 import * as store from './store.ts'
@@ -51,6 +51,7 @@ export async function remove(cx: Cx, org: Account, by: Account): Promise<void> {
     await accountStore.remove(tx, org.id)
     await emit(tx, removed, { by_id: by.id, org_id: org.id, name: org.name })
   })
+  await avatars.forget(cx, org)
 }
 
 /** Only what was said; an empty visibility says nothing. */

@@ -1,6 +1,6 @@
 import { findMembership, isBlocked, OWNER, type Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import type { Db } from '../../kernel/db.ts'
+import { isUniqueViolation, type Db } from '../../kernel/db.ts'
 import { bad, forbidden, invalid } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Bool, Id, Str } from '../../kernel/schema.ts'
@@ -38,7 +38,7 @@ export async function create(cx: Cx, org: Account, by: Account, input: TeamInput
   return cx.write(async (tx) => {
     await mustBeFree(tx, org.id, input.name)
     const { description = '', includes_all_repositories: all = false, can_create_org_repo: create = false, visibility = 'private' } = input
-    const team = await store.insert(tx, { org_id: org.id, ...named(input.name), ...described(description), level: decided.level ?? 0, includes_all: all, can_create_repo: create, visibility })
+    const team = await store.insert(tx, { org_id: org.id, ...named(input.name), ...described(description), level: decided.level ?? 0, includes_all: all, can_create_repo: create, visibility }).catch(lost(org.id, input.name))
     await store.setUnits(tx, team.id, decided.units)
     await emit(tx, created, { by_id: by.id, org_id: org.id, team_id: team.id })
     return team
@@ -62,7 +62,7 @@ export async function edit(cx: Cx, team: TeamRow, by: Account, input: TeamInput)
             can_create_repo: input.can_create_org_repo ?? team.can_create_repo,
             visibility: input.visibility || team.visibility,
           }),
-    })
+    }).catch(lost(team.org_id, renamed ?? team.name))
     if (decided) await store.setUnits(tx, team.id, decided.units)
     await emit(tx, changed, { by_id: by.id, org_id: team.org_id, team_id: team.id, includes_all: row.includes_all, included_all: team.includes_all })
     return row
@@ -119,7 +119,14 @@ export async function isLastOwner(db: Db, orgId: number, accountId: number): Pro
 async function mustBeFree(tx: Db, orgId: number, name: string): Promise<void> {
   const lower = name.toLowerCase()
   if (lower === 'new') throw invalid(`name is reserved [name: ${lower}]`)
-  if (await store.findNamed(tx, orgId, name)) throw invalid(`team already exists [org_id: ${orgId}, name: ${lower}]`)
+  if (await store.findNamed(tx, orgId, name)) throw taken(orgId, name)
+}
+
+const taken = (orgId: number, name: string) => invalid(`team already exists [org_id: ${orgId}, name: ${name.toLowerCase()}]`)
+
+/** Somebody else took the name between our look and our write. */
+const lost = (orgId: number, name: string) => (error: unknown) => {
+  throw isUniqueViolation(error) ? taken(orgId, name) : error
 }
 
 const named = (name: string) => ({ name, lower_name: name.toLowerCase() })

@@ -1,9 +1,10 @@
-import type { Db } from '../../kernel/db.ts'
+import { isUniqueViolation, type Db } from '../../kernel/db.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, invalid } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
 import { hashPassword } from '../../kernel/secrets.ts'
 import { findAccountByName } from '../../access/index.ts'
+import * as avatars from '../avatars/verbs.ts'
 import { isEmail } from '../ground/addresses.ts'
 import * as emailStore from '../emails/store.ts'
 import * as emails from '../emails/verbs.ts'
@@ -54,11 +55,18 @@ export async function claim(tx: Db, row: ReturnType<typeof blank>): Promise<Acco
   checkName(row.name)
   await mustBeFree(tx, row.name)
   await store.dropRedirect(tx, row.lower_name)
-  return store.insert(tx, row)
+  return store.insert(tx, row).catch(lost(row.name))
 }
 
+const taken = (name: string) => invalid(`user already exists [name: ${name}]`)
+
 async function mustBeFree(tx: Db, name: string): Promise<void> {
-  if (await findAccountByName(tx, name)) throw invalid(`user already exists [name: ${name}]`)
+  if (await findAccountByName(tx, name)) throw taken(name)
+}
+
+/** Somebody else took the name between our look and our write. */
+const lost = (name: string) => (error: unknown) => {
+  throw isUniqueViolation(error) ? taken(name) : error
 }
 
 /** What may be changed of an account: by its bearer through the settings, by administrators all of it. */
@@ -115,7 +123,7 @@ export async function rename(cx: Cx, account: AccountRow, name: string, by: Acco
       await store.dropRedirect(tx, lower)
       await store.insertRedirect(tx, account.lower_name, account.id)
     }
-    const row = await store.update(tx, account.id, { name, lower_name: lower, updated_at: cx.now() })
+    const row = await store.update(tx, account.id, { name, lower_name: lower, updated_at: cx.now() }).catch(lost(name))
     await emit(tx, renamed, { by_id: by.id, account_id: row.id, old_name: account.name })
     return row
   })
@@ -140,6 +148,7 @@ export async function remove(cx: Cx, account: AccountRow, by: AccountRow, more: 
     await store.remove(tx, account.id)
     await emit(tx, removed, { by_id: by.id, account_id: account.id, name: account.name })
   })
+  await avatars.forget(cx, account)
 }
 
 async function mayGo(db: Db, account: AccountRow): Promise<void> {

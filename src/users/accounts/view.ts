@@ -51,5 +51,5 @@ export const system = (cx: Cx, id: number): UserRecord[] => [ghostAccount, actio
 /** The address commits get when an account hides its own. */
 export const noreply = (cx: Cx, row: { id: number; name: string }) => `${row.id}+${row.name.toLowerCase()}@noreply.${new URL(cx.root).hostname}`
 
-export const avatarUrl = (cx: Cx, row: Account) =>
-  `${cx.root}/avatars/${row.avatar || createHash('sha256').update(row.email.toLowerCase() || row.lower_name).digest('hex').slice(0, 40)}`
+/** Made from the id where there is none: a hash of the address would tell it to whoever guesses it. */
+export const avatarUrl = (cx: Cx, row: Account) => `${cx.root}/avatars/${row.avatar || createHash('sha256').update(`account:${row.id}`).digest('hex').slice(0, 40)}`

@@ -67,3 +67,16 @@ scenario('getUser, getUsers: who sees what', async (w) => {
   await w.as(alice).patch('/user').gives(405).header('allow', 'GET')
   await w.anonymous.get('/nothing').gives(404)
 })
+
+scenario('getToken, deleteToken: a token looks at itself and gives itself up', async (w) => {
+  const alice = await w.user('alice')
+  const token = (await w.as(alice).post('/users/alice/tokens', { name: 'ci', scopes: ['public-only', 'read:misc'] }).gives(201)).body.sha1
+  await w.as(alice, { token }).get('/token').gives(200, { name: 'ci', scopes: ['public-only', 'read:misc'], user: { id: alice.id, login: 'alice' } })
+  await w.as(alice).get('/token').gives(404).empty()
+  await w.as({ id: 0, name: 'alice', password: token }).get('/token').gives(404)
+  await w.anonymous.get('/token').gives(401)
+  await w.anonymous.delete('/token').gives(401)
+  await w.as(alice).delete('/token').gives(404).emits()
+  await w.as(alice, { token }).delete('/token').gives(204).empty().emits('token.removed')
+  await w.as(alice, { token }).get('/token').gives(401)
+})

@@ -1,8 +1,8 @@
-import { basicOnly, gates, scope, selfOrAdmin, userVisible } from '../../access/index.ts'
+import { basicOnly, gates, scope, selfOrAdmin, signedIn, userVisible } from '../../access/index.ts'
 import { paged } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
 import { Empty, input, Optional, Page, Str, Strings, Type } from '../../kernel/schema.ts'
-import { AccessToken } from './schema.ts'
+import { AccessToken, CurrentAccessToken } from './schema.ts'
 import * as store from './store.ts'
 import * as tokens from './verbs.ts'
 import * as view from './view.ts'
@@ -35,5 +35,21 @@ export const routes = [
     needs: ownTokens,
     returns: { 204: Empty },
     run: ({ cx, user, actor, rq }) => tokens.remove(cx, user, actor, rq.params.token),
+  }),
+  route({
+    id: 'getToken',
+    at: 'GET /token',
+    says: 'Get the access token of this request',
+    needs: gates(signedIn),
+    returns: { 200: CurrentAccessToken },
+    run: async ({ cx, actor }) => view.current(await tokens.current(cx, actor), actor.account),
+  }),
+  route({
+    id: 'deleteToken',
+    at: 'DELETE /token',
+    says: 'Delete the access token of this request',
+    needs: gates(signedIn),
+    returns: { 204: Empty },
+    run: ({ cx, actor }) => tokens.revoke(cx, actor),
   }),
 ].flat()

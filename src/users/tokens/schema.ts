@@ -9,3 +9,13 @@ export const AccessToken = record('AccessToken', {
   created_at: Time,
   last_used_at: Time,
 })
+
+/** The token a request came with, seen from itself. */
+export const CurrentAccessToken = record('CurrentAccessToken', {
+  id: Id,
+  name: Str,
+  scopes: Nullable(Strings),
+  created_at: Time,
+  last_used_at: Time,
+  user: record('UserMeta', { id: Id, login: Str }),
+})

@@ -20,4 +20,6 @@ export const listNamed = (db: Db, accountId: number, token: string) =>
     .where((eb) => (/^\d+$/.test(token) ? eb.or([eb('id', '=', Number(token)), eb('name', '=', token)]) : eb('name', '=', token)))
     .execute()
 
+export const find = (db: Db, id: number) => db.selectFrom('access_token').selectAll().where('id', '=', id).executeTakeFirst()
+
 export const remove = (db: Db, id: number) => db.deleteFrom('access_token').where('id', '=', id).execute()

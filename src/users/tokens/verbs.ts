@@ -44,3 +44,19 @@ export async function remove(cx: Cx, owner: Account, by: Actor, token: string): 
     await emit(tx, removed, { by_id: by.account?.id, token_id: found[0].id })
   })
 }
+
+/** The token the request came with; Basic credentials are not one. */
+export async function current(cx: Cx, by: Actor): Promise<AccessTokenRow> {
+  const row = by.via === 'token' && by.tokenId !== undefined ? await store.find(cx.db, by.tokenId) : undefined
+  if (!row) throw notFound()
+  return row
+}
+
+/** A token that gives itself up. */
+export async function revoke(cx: Cx, by: Actor): Promise<void> {
+  const row = await current(cx, by)
+  await cx.write(async (tx) => {
+    await store.remove(tx, row.id)
+    await emit(tx, removed, { by_id: by.account?.id, token_id: row.id })
+  })
+}

@@ -11,6 +11,11 @@ const one = (row: AccessTokenRow) => ({
   last_used_at: formatTime(row.last_used_at),
 })
 
+export const current = (row: AccessTokenRow, owner: { id: number; name: string }) => {
+  const { id, name, scopes, created_at, last_used_at } = one(row)
+  return { id, name, scopes, created_at, last_used_at, user: { id: owner.id, login: owner.name } }
+}
+
 export const many = (rows: AccessTokenRow[]) => rows.map(one)
 
 /** The answer to its creation: the only one that shows the token. */
