@@ -4,8 +4,10 @@ import { commentStore, issueFacts, issueStore, type IssueRow } from '../issues/i
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
 import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
+import { pullFacts } from '../pulls/index.ts'
+import { releaseFacts } from '../releases/index.ts'
 import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
-import { about, excerpt, pushText } from './content.ts'
+import { about, excerpt, firstLine, pushText } from './content.ts'
 import * as store from './store.ts'
 import { record, type Act } from './verbs.ts'
 
@@ -19,8 +21,6 @@ const acted = <T extends { issue_id: number }>(kind: FactKind<T>, act: (tx: Db, 
 
 const stateChange = (kind: typeof issueFacts.closed | typeof issueFacts.reopened, word: 'close' | 'reopen') =>
   acted(kind as FactKind<{ issue_id: number }>, async (tx, issue) => {
-    // a merge tells of itself
-    if ((await issueStore.findPull(tx, issue.id))?.is_merged) return undefined
     const entry = await store.findStateEntry(tx, issue.id, word)
     return { op_type: `${word}_${issue.is_pull ? 'pull_request' : 'issue'}`, unit: unitOf(issue.is_pull), content: about(issue, ''), issue_id: issue.id, comment_id: entry?.id }
   })
@@ -57,6 +57,16 @@ async function actsOf(cx: Cx, fact: Fact<object>, at: Moved): Promise<Act[]> {
   return at.old === null ? [{ ...of, op_type: 'commit_repo' }, push] : [push]
 }
 
+/** An entry of the timeline that says something about a pull request. */
+async function saidOf(tx: Db, issue: IssueRow, op_type: string, commentId: number | undefined): Promise<Act | undefined> {
+  const [comment] = commentId === undefined ? [] : await commentStore.listByIds(tx, [commentId])
+  const text = firstLine(comment?.content ?? '')
+  if (op_type === 'comment_pull' && text === '') return undefined
+  return { op_type, unit: 'pulls', content: about(issue, text), issue_id: issue.id, comment_id: comment?.id }
+}
+
+const reviewWords: Record<string, string> = { APPROVED: 'approve_pull_request', REQUEST_CHANGES: 'reject_pull_request', COMMENT: 'comment_pull', PENDING: 'comment_pull' }
+
 export const reactions: Reaction[] = [
   react(repos.created, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
   react(forks.forked, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
@@ -76,4 +86,12 @@ export const reactions: Reaction[] = [
   }),
   stateChange(issueFacts.closed, 'close'),
   stateChange(issueFacts.reopened, 'reopen'),
+  acted(pullFacts.opened, (_tx, issue) => ({ op_type: 'create_pull_request', unit: 'pulls', content: about(issue, issue.title), issue_id: issue.id })),
+  acted(pullFacts.merged, (_tx, issue, { auto }) => ({ op_type: auto ? 'auto_merge_pull_request' : 'merge_pull_request', unit: 'pulls', content: about(issue, issue.title), issue_id: issue.id })),
+  acted(pullFacts.submitted, (tx, issue, { state, comment_id }) => (reviewWords[state] ? saidOf(tx, issue, reviewWords[state], comment_id) : undefined)),
+  acted(pullFacts.remarked, (tx, issue, { comment_id }) => saidOf(tx, issue, 'comment_pull', comment_id)),
+  react(releaseFacts.published, async (_cx, tx, fact) => {
+    const release = await store.findRelease(tx, fact.data.release_id)
+    if (release) await record(tx, fact, [{ op_type: 'publish_release', unit: 'releases', content: release.title, ref_name: `refs/tags/${release.tag_name}` }])
+  }, { prompt: true }),
 ]

@@ -90,6 +90,16 @@ export async function listAssignees(db: Db, issueId: number): Promise<number[]> 
   return (await db.selectFrom('issue_assignee').select('account_id').where('issue_id', '=', issueId).execute()).map((row) => row.account_id)
 }
 
+/** Those who reviewed a pull request or were asked to. */
+export async function listReviewers(db: Db, issueId: number): Promise<number[]> {
+  const rows = await db.selectFrom('review').select('reviewer_id').distinct().where('issue_id', '=', issueId).where('reviewer_id', 'is not', null).execute()
+  return rows.map((row) => row.reviewer_id!)
+}
+
+export async function listTeamMembers(db: Db, teamId: number): Promise<number[]> {
+  return (await db.selectFrom('team_member').select('account_id').where('team_id', '=', teamId).execute()).map((row) => row.account_id)
+}
+
 /** Of these, those who have blocked somebody. */
 export async function listBlocking(db: Db, ids: readonly number[], blockedId: number): Promise<number[]> {
   if (ids.length === 0) return []

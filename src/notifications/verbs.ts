@@ -74,7 +74,7 @@ async function followers(tx: Db, { repo, issue }: About, drafts: boolean): Promi
   const chosen = await store.listIssueWatches(tx, issue.id)
   const quiet = issue.is_pull && !drafts && issueView.isDraft(issue.title)
   const watchers = quiet ? [] : (await store.listRepoWatches(tx, repo.id)).map((one) => one.account_id)
-  const taking = [...(issue.poster_id === null ? [] : [issue.poster_id]), ...(await store.listVoices(tx, issue.id)), ...(await store.listAssignees(tx, issue.id))]
+  const taking = [...(issue.poster_id === null ? [] : [issue.poster_id]), ...(await store.listVoices(tx, issue.id)), ...(await store.listAssignees(tx, issue.id)), ...(issue.is_pull ? await store.listReviewers(tx, issue.id) : [])]
   const not = new Set(chosen.filter((one) => !one.watching).map((one) => one.account_id))
   return [...chosen.filter((one) => one.watching).map((one) => one.account_id), ...watchers, ...taking].filter((id) => !not.has(id))
 }
