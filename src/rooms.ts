@@ -1,5 +1,6 @@
 // The rooms from the ground up: a room may call those listed before it.
 import type { Room } from './kernel/route.ts'
+import { room as actions } from './actions/index.ts'
 import { room as activity } from './activity/index.ts'
 import { room as notifications } from './notifications/index.ts'
 import { room as webhooks } from './webhooks/index.ts'
@@ -15,4 +16,4 @@ import { room as releases } from './releases/index.ts'
 import { room as repos } from './repos/index.ts'
 import { room as users } from './users/index.ts'
 
-export const rooms: Room[] = [users, orgs, repos, code, issues, releases, packages, pulls, projects, activity, notifications, webhooks, admin, home]
+export const rooms: Room[] = [users, orgs, repos, code, issues, releases, packages, pulls, projects, actions, activity, notifications, webhooks, admin, home]

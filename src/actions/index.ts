@@ -1,0 +1,31 @@
+// The door of actions.
+import type { Room } from '../kernel/route.ts'
+import { migrations } from './migrations.ts'
+import { reactions } from './reactions.ts'
+import { crons, jobs } from './upkeep.ts'
+import * as jobRoutes from './jobs/routes.ts'
+import * as rpc from './rpc/routes.ts'
+import * as runners from './runners/routes.ts'
+import * as runs from './runs/routes.ts'
+import * as workflows from './workflows/routes.ts'
+import './token.ts'
+
+export const room: Room = {
+  name: 'actions',
+  migrations,
+  reactions,
+  jobs,
+  crons,
+  routes: [runners.routes, runs.routes, jobRoutes.routes, workflows.routes, rpc.routes],
+}
+
+/** run.changed and job.changed */
+export * as actionFacts from './facts.ts'
+export { botId } from './bot.ts'
+export { ActionWorkflow } from './workflows/schema.ts'
+export { ActionWorkflowRun } from './runs/schema.ts'
+export { ActionWorkflowJob } from './jobs/schema.ts'
+/** Records of runs and jobs, for payloads. */
+export * as runView from './runs/view.ts'
+export * as jobView from './jobs/view.ts'
+export type { RunJobRow, RunRow } from './tables.ts'
