@@ -1,7 +1,16 @@
 // The door of projects.
+import { connectBoards } from '../issues/index.ts'
 import type { Room } from '../kernel/route.ts'
+import { boards } from './boards.ts'
+import * as cardRoutes from './cards/routes.ts'
+import * as columnRoutes from './columns/routes.ts'
 import { migrations } from './migrations.ts'
+import * as projectRoutes from './projects/routes.ts'
 
-export const room: Room = { name: 'projects', migrations }
+export const room: Room = { name: 'projects', migrations, routes: [projectRoutes.routes, columnRoutes.routes, cardRoutes.routes] }
+
+connectBoards(boards)
 
 export type { ProjectRow } from './tables.ts'
+/** create, edit, remove */
+export * as projects from './projects/verbs.ts'
