@@ -21,6 +21,8 @@ export interface Opening {
   ref?: string
   deadline_at?: number | null
   is_pull?: boolean
+  /** one that was taken before; the next one unless given */
+  number?: number
   /** for what came from elsewhere */
   created_at?: number
   original_author?: string
@@ -32,7 +34,7 @@ export async function openRow(cx: Cx, tx: Db, repo: Repo, by: Account, input: Op
   const now = cx.now()
   const isPull = input.is_pull ?? false
   const issue = await store.insert(tx, {
-    repo_id: repo.id, number: await repoStore.nextNumber(tx, repo.id), is_pull: isPull, poster_id: by.id, title: shortTitle(input.title), content: input.body ?? '', content_version: 0,
+    repo_id: repo.id, number: input.number ?? (await repoStore.nextNumber(tx, repo.id)), is_pull: isPull, poster_id: by.id, title: shortTitle(input.title), content: input.body ?? '', content_version: 0,
     is_closed: false, is_locked: false, lock_reason: '', milestone_id: null, ref: input.ref ?? '', deadline_at: input.deadline_at ?? null, closed_at: null, num_comments: 0,
     pin_order: 0, time_estimate: 0, original_author: input.original_author ?? '', original_author_id: input.original_author_id ?? 0, created_at: input.created_at ?? now, updated_at: now,
   })
