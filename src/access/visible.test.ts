@@ -71,6 +71,6 @@ scenario('a list of repositories costs the same number of queries whatever its l
     return seen
   }
   const few = await queries(2)
-  assert.ok(few > 0 && few <= 6, `${few} queries`)
+  assert.ok(few > 0 && few <= 7, `${few} queries`)
   assert.equal(await queries(12), few)
 })

@@ -11,6 +11,7 @@ import * as starring from './stars/routes.ts'
 import * as teaming from './teams/routes.ts'
 import * as templates from './templates/routes.ts'
 import * as topics from './topics/routes.ts'
+import * as transferring from './transfers/routes.ts'
 import { crons, jobs } from './upkeep.ts'
 import * as watching from './watches/routes.ts'
 
@@ -18,7 +19,8 @@ export const room: Room = {
   name: 'repos',
   migrations,
   routes: [
-    repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, deploying.routes, teaming.routes, templates.routes,
+    repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, transferring.routes,
+    deploying.routes, teaming.routes, templates.routes,
   ],
   reactions,
   jobs,
@@ -37,6 +39,8 @@ export * as repoEdits from './repos/edit.ts'
 export * as forks from './forks/verbs.ts'
 /** set, remove, drop; facts added, removed */
 export * as collaborators from './collaborators/verbs.ts'
+/** facts asked, rejected, transferred */
+export * as transfers from './transfers/verbs.ts'
 /** facts starred, unstarred */
 export * as stars from './stars/verbs.ts'
 /** add, remove, begin (by taking part), end; facts watched, unwatched */

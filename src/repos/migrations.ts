@@ -22,6 +22,7 @@ export const migrations = [
     table('star', { account_id: ref('account'), repo_id: ref('repo'), created_at: int() }, { primary: ['account_id', 'repo_id'], index: [['repo_id']] }),
     table('watch', { account_id: ref('account'), repo_id: ref('repo'), mode: text('not null'), created_at: int() }, { primary: ['account_id', 'repo_id'], index: [['repo_id']] }),
     table('team_repo', { team_id: ref('team'), repo_id: ref('repo'), org_id: ref('account') }, { primary: ['team_id', 'repo_id'], index: [['repo_id']] }),
+    table('repo_transfer', { repo_id: ref('repo', 'primary key'), doer_id: ref('account'), recipient_id: ref('account'), team_ids: text(), was_granted: bool(), created_at: int() }, { index: [['recipient_id']] }),
     table(
       'deploy_key',
       { id: id(), repo_id: ref('repo'), title: text(), key_type: text("not null default 'ssh'"), key_id: ref('public_key', ''), token_hash: text('unique'), read_only: bool(), created_at: int(), last_used_at: int() },

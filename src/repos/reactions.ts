@@ -8,6 +8,7 @@ import * as repoStore from './repos/store.ts'
 import * as repos from './repos/verbs.ts'
 import * as starStore from './stars/store.ts'
 import * as teamRepos from './teams/verbs.ts'
+import * as transferStore from './transfers/store.ts'
 import * as watches from './watches/verbs.ts'
 import * as watchStore from './watches/store.ts'
 
@@ -27,6 +28,7 @@ export const reactions: Reaction[] = [
   react(blocks.blocked, async (_cx, tx, { data }) => {
     await undo(tx, data.account_id, data.blocked_id, data.by_id)
     await undo(tx, data.blocked_id, data.account_id, data.by_id)
+    await transferStore.removeBetween(tx, data.account_id, data.blocked_id)
   }, { prompt: true }),
   react(teams.changed, (_cx, tx, { data }) => teamRepos.settle(tx, data), { prompt: true }),
   react(teams.memberAdded, (cx, tx, { data }) => teamRepos.welcome(cx, tx, data.team_id, data.account_id), { prompt: true }),

@@ -9,6 +9,7 @@ declare module '../kernel/db.ts' {
     watch: WatchTable
     team_repo: TeamRepoTable
     deploy_key: DeployKeyTable
+    repo_transfer: RepoTransferTable
   }
 }
 
@@ -129,6 +130,17 @@ interface TeamRepoTable {
   team_id: number
   repo_id: number
   org_id: number
+}
+/** waiting for the new owner's answer */
+interface RepoTransferTable {
+  repo_id: number
+  doer_id: number
+  recipient_id: number
+  /** JSON array of ids */
+  team_ids: string
+  /** the recipient was given reading rights for it */
+  was_granted: boolean
+  created_at: number
 }
 export interface DeployKeyTable {
   id: Generated<number>

@@ -18,6 +18,8 @@ export const ExternalTracker = record('ExternalTracker', {
 
 export const ExternalWiki = record('ExternalWiki', { external_wiki_url: Str })
 
+export const RepoTransfer = record('RepoTransfer', { doer: Nullable(User), recipient: Nullable(User), teams: Type.Array(Ref<object>('Team')) })
+
 export const Repository = record('Repository', {
   id: Id,
   owner: Nullable(User),
@@ -86,7 +88,7 @@ export const Repository = record('Repository', {
   object_format_name: Word('sha1', 'sha256'),
   mirror_updated: Time,
   mirror_last_sync_at: Time,
-  repo_transfer: Optional(Type.Any()),
+  repo_transfer: Optional(RepoTransfer),
   topics: Strings,
   licenses: Strings,
 })

@@ -2,6 +2,7 @@ import { accessTo, accessToMany, accountAccessToMany, ADMIN, allUnits, OWNER, RE
 import type { Cx } from '../../kernel/cx.ts'
 import { EPOCH, formatDuration, formatTime, ZERO_TIME } from '../../kernel/times.ts'
 import { userView } from '../../users/index.ts'
+import { listPending } from '../transfers/store.ts'
 import type { RepositoryRecord } from './schema.ts'
 import { settingsOf } from './settings.ts'
 import * as store from './store.ts'
@@ -47,9 +48,12 @@ async function shown(cx: Cx, repos: readonly Repo[], actor: Actor, rights: Map<n
   const parents = await store.listWithOwners(cx.db, repos.flatMap((repo) => repo.fork_id ?? []))
   const seen = parents.length > 0 ? await accessToMany(cx.db, actor, parents) : new Map<number, Access>()
   const parentOf = new Map(parents.filter((one) => seen.get(one.id)!.level >= READ).map((one) => [one.id, one]))
+  const transfers = await listPending(cx.db, repos.map((repo) => repo.id))
   return repos.map((repo) => {
     const record = bare(cx, repo, actor.account, rights.get(repo.id))
     const parent = repo.fork_id === null ? undefined : parentOf.get(repo.fork_id)
+    const transfer = transfers.get(repo.id)
+    if (transfer) record.repo_transfer = { doer: userView.one(cx, transfer.doer, null), recipient: userView.one(cx, transfer.recipient, null), teams: [] }
     if (parent) record.parent = bare(cx, parent, actor.account, rights.get(repo.id))
     return record
   })
