@@ -16,12 +16,12 @@ export * as orgView from './orgs/view.ts'
 /** list, listAll, listOf, memberships */
 export * as orgStore from './orgs/store.ts'
 export { Team, type TeamRecord } from './teams/schema.ts'
-/** create, edit, remove, add, drop; facts team.created and so on */
+/** create, edit, remove, add, drop, isLastOwner; facts created, changed, removed, memberAdded, memberRemoved, left (org.member.removed) */
 export * as teams from './teams/verbs.ts'
 export * as teamView from './teams/view.ts'
 /** find, findNamed, listAll(org), members(teamIds), idsOf(org, account) */
 export * as teamStore from './teams/store.ts'
 export { teamMember, teamReadable, teamShown } from './ground/gates.ts'
-/** remove, publish; fact org.member.removed */
+/** remove, publish */
 export * as orgMembers from './members/verbs.ts'
 export type { TeamRow } from './tables.ts'

@@ -1,14 +1,9 @@
 import { findMembership, orgRole, type Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden } from '../../kernel/errors.ts'
-import { emit, fact } from '../../kernel/outbox.ts'
-import { Id } from '../../kernel/schema.ts'
 import * as teams from '../teams/verbs.ts'
 import * as teamStore from '../teams/store.ts'
-import * as orgStore from '../orgs/store.ts'
 import * as store from './store.ts'
-
-export const removed = fact('org.member.removed', { org_id: Id, account_id: Id })
 
 /** Which members somebody gets to see; `strictly` is the list of public memberships. */
 export async function shownTo(cx: Cx, org: Account, viewer: Account | null, strictly: boolean): Promise<store.Shown> {
@@ -22,8 +17,7 @@ export async function remove(cx: Cx, org: Account, account: Account, by: Account
   if (!(await findMembership(cx.db, org.id, account.id))) return
   await cx.write(async (tx) => {
     for (const id of await teamStore.idsOf(tx, org.id, account.id)) await teams.part(tx, (await teamStore.find(tx, id))!, account.id, by)
-    await orgStore.removeMember(tx, org.id, account.id)
-    await emit(tx, removed, { by_id: by.id, org_id: org.id, account_id: account.id })
+    await teams.leave(tx, org.id, account.id, by)
   })
 }
 

@@ -86,7 +86,7 @@ scenario('putTeamsMembersById, getTeamsMembersById, listTeamsMembersById, delete
   await w.as(bob).get('/user/teams').gives(200, [{ name: 'crew', organization: { name: 'guild' } }])
   await w.as(alice).get('/user/teams').gives(200, [{ name: 'Owners', organization: {} }, { name: 'Owners', organization: {} }])
   await w.as(alice).delete(`${at}/carol`).gives(204).emits()
-  await w.as(alice).delete(`${at}/bob`).gives(204).emits('team.member.removed')
+  await w.as(alice).delete(`${at}/bob`).gives(204).emits('team.member.removed', 'org.member.removed')
   await w.as(alice).get('/orgs/guild/members/bob').gives(404)
   await w.as(bob).get('/user/teams').gives(200, [])
   await w.anonymous.get('/user/teams').gives(401)
@@ -97,7 +97,7 @@ scenario('deleteTeamsById: members of no other team leave the organization', asy
   const make = async (name: string) => (await w.as(alice).post('/orgs/guild/teams', { name, permission: 'read' }).gives(201)).body.id
   const [one, two] = [await make('one'), await make('two')]
   for (const [id, who] of [[one, 'bob'], [one, 'carol'], [two, 'carol']]) await w.as(alice).put(`/teams/${id}/members/${who}`).gives(204)
-  await w.as(alice).delete(`/teams/${one}`).gives(204).emits('team.removed', 'team.member.removed', 'team.member.removed')
+  await w.as(alice).delete(`/teams/${one}`).gives(204).emits('team.removed', 'team.member.removed', 'team.member.removed', 'org.member.removed')
   await w.as(alice).get('/orgs/guild/members').gives(200, [{ login: 'alice' }, { login: 'carol' }])
 })
 

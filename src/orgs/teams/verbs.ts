@@ -14,6 +14,8 @@ export const changed = fact('team.changed', { org_id: Id, team_id: Id, includes_
 export const removed = fact('team.removed', { org_id: Id, team_id: Id, name: Str })
 export const memberAdded = fact('team.member.added', { org_id: Id, team_id: Id, account_id: Id })
 export const memberRemoved = fact('team.member.removed', { org_id: Id, team_id: Id, account_id: Id })
+/** follows the last team.member.removed of an account in the organization */
+export const left = fact('org.member.removed', { org_id: Id, account_id: Id })
 
 export interface TeamInput extends Asked {
   name?: string
@@ -107,8 +109,15 @@ export async function part(tx: Db, team: TeamRow, accountId: number, by: Account
     if (await isLastOwner(tx, team.org_id, accountId)) throw invalid(`user is the last member of owner team [uid: ${accountId}]`)
   }
   await store.removeMember(tx, team.id, accountId)
-  if (!(await store.anyMembership(tx, team.org_id, accountId)) && (await findMembership(tx, team.org_id, accountId))) await orgStore.removeMember(tx, team.org_id, accountId)
   await emit(tx, memberRemoved, { by_id: by.id, org_id: team.org_id, team_id: team.id, account_id: accountId })
+  if (!(await store.anyMembership(tx, team.org_id, accountId))) await leave(tx, team.org_id, accountId, by)
+}
+
+/** Nothing more ties the account to the organization. */
+export async function leave(tx: Db, orgId: number, accountId: number, by: Account): Promise<void> {
+  if (!(await findMembership(tx, orgId, accountId))) return
+  await orgStore.removeMember(tx, orgId, accountId)
+  await emit(tx, left, { by_id: by.id, org_id: orgId, account_id: accountId })
 }
 
 export async function isLastOwner(db: Db, orgId: number, accountId: number): Promise<boolean> {
