@@ -7,7 +7,7 @@ import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox
 import { pullFacts } from '../pulls/index.ts'
 import { releaseFacts } from '../releases/index.ts'
 import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
-import { about, excerpt, firstLine, pushText } from './content.ts'
+import { about, excerpt, firstLine, pushText } from './text/content.ts'
 import * as store from './store.ts'
 import { record, type Act } from './verbs.ts'
 

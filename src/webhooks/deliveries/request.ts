@@ -1,7 +1,7 @@
 // What goes over the wire for one delivery: address, method, headers, body.
 import { createHmac } from 'node:crypto'
 import { hmacHex } from '../../kernel/secrets.ts'
-import { eventOf } from '../hooks/events.ts'
+import { eventOf } from '../ground/events.ts'
 import type { HookRow, HookTaskRow } from '../tables.ts'
 
 export interface Outgoing {

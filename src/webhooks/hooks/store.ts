@@ -1,7 +1,7 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Db, Tables } from '../../kernel/db.ts'
 import type { Slice } from '../../kernel/paging.ts'
-import type { Owner } from './owner.ts'
+import type { Owner } from '../ground/owner.ts'
 
 const of = (db: Db, { repo_id, owner_id }: Owner) =>
   db.selectFrom('hook').where('repo_id', repo_id === null ? 'is' : '=', repo_id).where('owner_id', owner_id === null ? 'is' : '=', owner_id)

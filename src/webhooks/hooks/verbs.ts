@@ -6,9 +6,9 @@ import { bad, invalid, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id } from '../../kernel/schema.ts'
 import type { HookRow } from '../tables.ts'
-import { expand } from './events.ts'
-import { glob } from './glob.ts'
-import type { Owner } from './owner.ts'
+import { expand } from '../ground/events.ts'
+import { glob } from '../ground/glob.ts'
+import type { Owner } from '../ground/owner.ts'
 import * as store from './store.ts'
 
 export const created = fact('hook.created', { hook_id: Id })

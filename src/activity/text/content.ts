@@ -1,8 +1,8 @@
 // What an entry says: the text that clients take apart again.
-import type { Repo } from '../access/index.ts'
-import { pushes } from '../code/index.ts'
-import type { Cx } from '../kernel/cx.ts'
-import { formatTimeAt } from '../kernel/times.ts'
+import type { Repo } from '../../access/index.ts'
+import { pushes } from '../../code/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { formatTimeAt } from '../../kernel/times.ts'
 
 export const about = (issue: { number: number }, text: string) => `${issue.number}|${text}`
 
