@@ -3,7 +3,6 @@ import type { Generated, Selectable } from 'kysely'
 declare module '../kernel/db.ts' {
   interface Tables {
     issue: IssueTable
-    pull: PullTable
     label: LabelTable
     issue_label: IssueLabelTable
     issue_assignee: IssueAssigneeTable
@@ -52,7 +51,7 @@ export interface IssueTable {
 }
 export type IssueRow = Selectable<IssueTable>
 
-/** What makes an issue row a pull request. Created here because issue records show it; written by the room pulls. */
+/** What makes an issue row a pull request. Issue records show it, so it is created here; it belongs to the room pulls, which declares it. */
 export interface PullTable {
   issue_id: number
   base_repo_id: number

@@ -82,3 +82,50 @@ scenario('listReposIssuesSearch: what the caller may see, and nothing else', asy
   await w.anonymous.get('/repos/issues/search?since=x').gives(422)
   await w.as(ann).get('/repos/issues/search?limit=1').gives(200, [{ title: 'secret one', repository: { full_name: 'ann/secret' } }]).header('x-total-count', '2').header('link', /next/)
 })
+
+scenario('listReposIssuesSearch: a team that is not shown issues finds none', async (w) => {
+  const [ann, bob, cy] = [await w.user('ann'), await w.user('bob'), await w.user('cy')]
+  await w.org(ann, 'guild')
+  await w.as(ann).post('/orgs/guild/repos', { name: 'hall', private: true }).gives(201)
+  await w.as(ann).post('/repos/guild/hall/issues', { title: 'quiet' }).gives(201)
+  const team = async (name: string, units_map: object, who: Person) => {
+    const { id } = (await w.as(ann).post('/orgs/guild/teams', { name, permission: 'read', includes_all_repositories: true, units_map }).gives(201)).body
+    await w.as(ann).put(`/teams/${id}/members/${who.name}`).gives(204)
+  }
+  await team('coders', { 'repo.code': 'read' }, bob)
+  await team('helpers', { 'repo.issues': 'read' }, cy)
+  await w.as(bob).get('/repos/guild/hall').gives(200)
+  await w.as(bob).get('/repos/guild/hall/issues').gives(404).empty()
+  assert.deepEqual(await titles(w, bob, '/repos/issues/search'), [])
+  assert.deepEqual(await titles(w, cy, '/repos/issues/search'), ['quiet'])
+  assert.deepEqual(await titles(w, cy, '/repos/guild/hall/issues'), ['quiet'])
+  await w.as(cy).get('/repos/guild/hall/issues?type=pulls').gives(404).empty()
+})
+
+scenario('listReposIssuesSearch: pull requests are found by kind and by review', async (w) => {
+  const [ann, bob, cy] = [await w.user('ann'), await w.user('bob'), await w.user('cy')]
+  const repo = await w.repo(ann, 'engine')
+  const ids: number[] = []
+  for (const title of ['plain', 'WIP: asked', 'done']) ids.push((await w.as(ann).post(at, { title }).gives(201)).body.id)
+  const review = (issue_id: number, reviewer_id: number, state: 'REQUEST_REVIEW' | 'APPROVED') => ({ issue_id, reviewer_id, team_id: null, state, content: '', commit_id: '', official: true, stale: false, dismissed: false, created_at: 1, updated_at: 1 })
+  await w.cx.write(async (tx) => {
+    for (const issue_id of ids.slice(1)) {
+      await tx.updateTable('issue').set({ is_pull: true }).where('id', '=', issue_id).execute()
+      await tx.insertInto('pull').values({
+        issue_id, base_repo_id: repo.id, head_repo_id: repo.id, base_branch: 'main', head_branch: `b${issue_id}`, merge_base: '', head_sha: '', is_merged: false, merged_at: null, merged_by_id: null,
+        merge_commit: '', merge_style: '', allow_maintainer_edit: false, is_draft: false, status: 'mergeable', conflicted_files: '[]', additions: 0, deletions: 0, changed_files: 0, flow: 'branch',
+      }).execute()
+    }
+    await tx.insertInto('review').values([review(ids[1], bob.id, 'REQUEST_REVIEW'), review(ids[2], bob.id, 'REQUEST_REVIEW')]).execute()
+    await tx.insertInto('review').values([review(ids[2], bob.id, 'APPROVED')]).execute()
+  })
+  assert.deepEqual(await titles(w, bob, '/repos/issues/search?type=pulls'), ['done', 'WIP: asked'])
+  assert.deepEqual(await titles(w, bob, '/repos/issues/search?type=issues'), ['plain'])
+  assert.deepEqual(await titles(w, bob, '/repos/issues/search?review_requested=true'), ['WIP: asked'])
+  assert.deepEqual(await titles(w, bob, '/repos/issues/search?reviewed=true'), ['done'])
+  assert.deepEqual(await titles(w, cy, '/repos/issues/search?review_requested=true'), [])
+  const { body } = await w.anonymous.get(`${at}/2`).gives(200, { pull_request: { merged: false, merged_at: null, draft: true } })
+  assert.match(body.html_url, /\/pulls\/2$/)
+  assert.match(body.url, /\/issues\/2$/)
+  await w.as(bob).post(`${at}/2/comments`, { body: 'hm' }).gives(201, { issue_url: '' })
+})

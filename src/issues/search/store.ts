@@ -71,6 +71,8 @@ function conditions(wanted: Wanted): Condition[] {
   add(wanted.posterId, () => eb('issue.poster_id', '=', wanted.posterId!))
   add(wanted.assigneeId, () => eb('issue.id', 'in', eb.selectFrom('issue_assignee').select('issue_id').where('account_id', '=', wanted.assigneeId!)))
   add(wanted.mentionedId, () => eb('issue.id', 'in', eb.selectFrom('issue_mention').select('issue_id').where('account_id', '=', wanted.mentionedId!)))
+  add(wanted.reviewRequestedId, () => eb('issue.id', 'in', reviewRequested(wanted.reviewRequestedId!)))
+  add(wanted.reviewedId, () => eb('issue.id', 'in', eb.selectFrom('review').select('review.issue_id').where('reviewer_id', '=', wanted.reviewedId!).where('state', 'in', ['APPROVED', 'REQUEST_CHANGES', 'COMMENT'])))
   add(wanted.milestones, () => eb('issue.milestone_id', 'in', [...wanted.milestones!]))
   add(wanted.milestoneNames, () => eb('issue.milestone_id', 'in', eb.selectFrom('milestone').select('milestone.id').where('lower_title', 'in', [...wanted.milestoneNames!])))
   add(wanted.labelNames, () =>
@@ -83,6 +85,25 @@ function conditions(wanted: Wanted): Condition[] {
   })
   return all
 }
+
+/** Asked by name or by team, and not answered since. */
+const reviewRequested = (accountId: number) =>
+  on()
+    .selectFrom('review')
+    .select('review.issue_id')
+    .where('review.state', '=', 'REQUEST_REVIEW')
+    .where((eb) => eb.or([eb('review.reviewer_id', '=', accountId), eb('review.team_id', 'in', eb.selectFrom('team_member').select('team_member.team_id').where('team_member.account_id', '=', accountId))]))
+    .where((eb) =>
+      eb.not(eb.exists(
+        eb
+          .selectFrom('review as later')
+          .select('later.id')
+          .whereRef('later.issue_id', '=', 'review.issue_id')
+          .whereRef('later.id', '>', 'review.id')
+          .where('later.reviewer_id', '=', accountId)
+          .where('later.state', 'in', ['APPROVED', 'REQUEST_CHANGES', 'COMMENT']),
+      )),
+    )
 
 function ofTeam(teamId: number): Condition {
   const eb = on()
