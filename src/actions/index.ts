@@ -28,4 +28,7 @@ export { ActionWorkflowJob } from './jobs/schema.ts'
 /** Records of runs and jobs, for payloads. */
 export * as runView from './runs/view.ts'
 export * as jobView from './jobs/view.ts'
+/** list, get; and their records */
+export * as workflows from './workflows/verbs.ts'
+export * as workflowView from './workflows/view.ts'
 export type { RunJobRow, RunRow } from './tables.ts'

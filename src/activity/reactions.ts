@@ -1,12 +1,12 @@
 // What activity does when something happens elsewhere.
-import { findRepoById, unitOf } from '../access/index.ts'
+import { findAccount, findRepoById, unitOf } from '../access/index.ts'
 import { commentStore, issueFacts, issueStore, type IssueRow } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
 import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
 import { pullFacts } from '../pulls/index.ts'
-import { releaseFacts } from '../releases/index.ts'
-import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
+import { releaseFacts, releaseStore } from '../releases/index.ts'
+import { forks, refFacts, repoEdits, repos, transfers } from '../repos/index.ts'
 import { about, excerpt, firstLine, pushText } from './text/content.ts'
 import * as store from './store.ts'
 import { record, type Act } from './verbs.ts'
@@ -71,6 +71,10 @@ export const reactions: Reaction[] = [
   react(repos.created, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
   react(forks.forked, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
   react(repoEdits.renamed, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'rename_repo', unit: 'code', content: fact.data.old_name }]), { prompt: true }),
+  react(transfers.transferred, async (_cx, tx, fact) => {
+    const [from, repo] = [await findAccount(tx, fact.data.old_owner_id), await findRepoById(tx, fact.data.repo_id!)]
+    if (repo) await record(tx, fact, [{ op_type: 'transfer_repo', unit: 'code', content: `${from?.name ?? ''}/${repo.name}` }])
+  }, { prompt: true }),
   react(repoEdits.changed, async (_cx, tx, fact) => {
     const repo = await findRepoById(tx, fact.data.repo_id!)
     if (repo) await store.hide(tx, repo.id, repo.is_private)
@@ -91,7 +95,7 @@ export const reactions: Reaction[] = [
   acted(pullFacts.submitted, (tx, issue, { state, comment_id }) => (reviewWords[state] ? saidOf(tx, issue, reviewWords[state], comment_id) : undefined)),
   acted(pullFacts.remarked, (tx, issue, { comment_id }) => saidOf(tx, issue, 'comment_pull', comment_id)),
   react(releaseFacts.published, async (_cx, tx, fact) => {
-    const release = await store.findRelease(tx, fact.data.release_id)
+    const release = await releaseStore.findById(tx, fact.data.release_id)
     if (release) await record(tx, fact, [{ op_type: 'publish_release', unit: 'releases', content: release.title, ref_name: `refs/tags/${release.tag_name}` }])
   }, { prompt: true }),
 ]

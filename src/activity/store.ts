@@ -19,8 +19,6 @@ export async function watchersOf(db: Db, repoId: number): Promise<number[]> {
 export const findStateEntry = (db: Db, issueId: number, type: 'close' | 'reopen') =>
   db.selectFrom('comment').select('id').where('issue_id', '=', issueId).where('type', '=', type).orderBy('id', 'desc').limit(1).executeTakeFirst()
 
-export const findRelease = (db: Db, id: number) => db.selectFrom('release').select(['title', 'tag_name']).where('id', '=', id).executeTakeFirst()
-
 /** Past acts follow a repository that becomes private, or public. */
 export const hide = (db: Db, repoId: number, isPrivate: boolean) =>
   db.updateTable('activity').set({ is_private: isPrivate }).where('repo_id', '=', repoId).where('is_private', '=', !isPrivate).execute()

@@ -3,8 +3,9 @@ import { issueFacts, issueStore, type IssueRow } from '../issues/index.ts'
 import type { Db } from '../kernel/db.ts'
 import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
 import { pullFacts } from '../pulls/index.ts'
+import { transfers } from '../repos/index.ts'
 import * as store from './store.ts'
-import { announce, type Audience } from './verbs.ts'
+import { announce, askOfRepo, type Audience } from './verbs.ts'
 
 /** An event of an issue or pull request that is still there. */
 const tells = <T extends { issue_id: number }>(kind: FactKind<T>, to: (data: Fact<T>['data'], issue: IssueRow, tx: Db, at: number) => Audience | undefined | Promise<Audience | undefined>): Reaction =>
@@ -36,4 +37,5 @@ export const reactions: Reaction[] = [
     const team = team_id === undefined ? [] : await store.listTeamMembers(tx, team_id)
     return { followers: false, direct: [...(reviewer_id === undefined ? [] : [reviewer_id]), ...team] }
   }),
+  react(transfers.asked, (_cx, tx, fact) => askOfRepo(tx, fact, fact.data.recipient_id), { prompt: true }),
 ]

@@ -142,3 +142,15 @@ scenario('who is told: assignees, mentions and subscribers, not the unsubscribed
   assert.deepEqual(await told(), ['watcher', 'charged'])
   await w.as(talker).get('/notifications?all=true').gives(200, [{ repository: null, subject: null }])
 })
+
+scenario('a repository that is to be handed over is a thread of its own', async (w) => {
+  const ann = await w.user('ann')
+  const bob = await w.user('bob')
+  await w.repo(ann, 'engine', { private: true })
+  await w.as(ann).post('/repos/ann/engine/transfer', { new_owner: 'bob' }).gives(201)
+  const [thread] = (await w.as(bob).get('/notifications?subject-type=repository').gives(200, [{ unread: true, subject: { type: 'Repository', title: 'ann/engine', state: '', url: '/ann/engine' } }])).body
+  assert.equal(thread.subject.html_url, thread.repository.html_url)
+  assert.equal(await unread(w, ann), 0)
+  await w.as(bob).post('/repos/ann/engine/transfer/accept').gives(202)
+  await w.as(bob).get('/repos/bob/engine/activities/feeds').gives(200, [{ op_type: 'transfer_repo', content: 'ann/engine' }, { op_type: 'create_repo' }])
+})

@@ -100,6 +100,19 @@ export async function listTeamMembers(db: Db, teamId: number): Promise<number[]>
   return (await db.selectFrom('team_member').select('account_id').where('team_id', '=', teamId).execute()).map((row) => row.account_id)
 }
 
+/** Members of an organization who may create repositories in it. */
+export async function listRepoMakers(db: Db, orgId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .select('team_member.account_id')
+    .distinct()
+    .where('team.org_id', '=', orgId)
+    .where((eb) => eb.or([eb('team.can_create_repo', '=', true), eb('team.level', '>=', 4)]))
+    .execute()
+  return rows.map((row) => row.account_id)
+}
+
 /** Of these, those who have blocked somebody. */
 export async function listBlocking(db: Db, ids: readonly number[], blockedId: number): Promise<number[]> {
   if (ids.length === 0) return []

@@ -1,4 +1,4 @@
-import { findRepoById, readersOf, unitOf, type Account, type Repo } from '../access/index.ts'
+import { findAccount, findRepoById, readersOf, unitOf, type Account, type Repo } from '../access/index.ts'
 import { issueView, type IssueRow } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
@@ -107,4 +107,13 @@ export async function announce(tx: Db, fact: Fact<object>, issue: IssueRow, to: 
   const mentioned = to.mentioned ?? []
   const blocking = fact.data.by_id === undefined ? [] : await store.listBlocking(tx, mentioned, fact.data.by_id)
   await tell(tx, about, [...following, ...(to.direct ?? []), ...mentioned.filter((id) => !blocking.includes(id))])
+}
+
+/** A repository that waits for its new owner: told to the one, or to those of an organization who may take it. */
+export async function askOfRepo(tx: Db, fact: Fact<object>, recipientId: number): Promise<void> {
+  const { repo_id, by_id } = fact.data
+  const recipient = await findAccount(tx, recipientId)
+  if (!recipient || repo_id === undefined || !(await findRepoById(tx, repo_id))) return
+  const ids = recipient.type === 'organization' ? await store.listRepoMakers(tx, recipient.id) : [recipient.id]
+  await store.tellOfRepo(tx, ids.filter((id) => id !== by_id), { repo_id, by_id: by_id ?? null, now: fact.at })
 }

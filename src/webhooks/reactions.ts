@@ -1,17 +1,23 @@
 // What webhooks does when something happens elsewhere: payloads are rendered right after the change, then stored and sent by a job.
 import { findAccount, findRepoById, type Account } from '../access/index.ts'
+import { actionFacts } from '../actions/index.ts'
 import { statuses } from '../code/index.ts'
 import { issueFacts } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
+import { pullFacts } from '../pulls/index.ts'
+import { releaseFacts } from '../releases/index.ts'
 import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
 import * as deliveries from './deliveries/verbs.ts'
 import type { Happening, Prepared } from './deliveries/verbs.ts'
 import * as hooks from './hooks/verbs.ts'
 import { onComment, onIssue, onLabels, onRemovedIssue } from './payloads/issues.ts'
 import { changes, type Scene } from './payloads/parts.ts'
+import { onPull, onRequest, onReview } from './payloads/pulls.ts'
 import { onRef } from './payloads/refs.ts'
+import { onRelease, onRemovedRelease } from './payloads/releases.ts'
 import { onFork, onRemovedRepo, onRepo } from './payloads/repos.ts'
+import { onJob, onRun } from './payloads/runs.ts'
 import { onStatus } from './payloads/statuses.ts'
 
 /** Payloads are made outside the transaction that stores them. */
@@ -71,4 +77,22 @@ const ofIssues = [
   tells(issueFacts.commentRemoved, onComment),
 ]
 
-export const reactions: Reaction[] = [...ofRepos, ...ofCode, ...ofIssues]
+const ofPulls = [
+  tells(pullFacts.opened, (scene, { issue_id }) => onPull(scene, issue_id, '', 'opened')),
+  tells(pullFacts.merged, (scene, { issue_id }) => onPull(scene, issue_id, '', 'closed')),
+  tells(pullFacts.synchronized, (scene, { issue_id, before, after }) => onPull(scene, issue_id, 'sync', 'synchronized', { before, after })),
+  tells(pullFacts.retargeted, (scene, { issue_id, old_base }) => onPull(scene, issue_id, '', 'edited', { changes: changes({ ref: old_base }) })),
+  tells(pullFacts.submitted, onReview),
+  tells(pullFacts.requested, onRequest),
+  tells(pullFacts.remarked, (scene, data) => (data.reply ? onComment(scene, data) : [])),
+]
+
+const ofReleases = [
+  tells(releaseFacts.published, (scene, { release_id }) => onRelease(scene, release_id, 'published')),
+  tells(releaseFacts.updated, (scene, { release_id }) => onRelease(scene, release_id, 'updated')),
+  tells(releaseFacts.removed, onRemovedRelease),
+]
+
+const ofActions = [tells(actionFacts.runChanged, onRun), tells(actionFacts.jobChanged, onJob)]
+
+export const reactions: Reaction[] = [...ofRepos, ...ofCode, ...ofIssues, ...ofPulls, ...ofReleases, ...ofActions]

@@ -2,6 +2,7 @@
 import { Comment, commentStore, commentView, Issue, issueStore, issueView, Label, labelStore, labelView, type IssueRow } from '../../issues/index.ts'
 import type { Happening } from '../deliveries/verbs.ts'
 import { around, changes, plain, type Scene } from './parts.ts'
+import { pullPayload, pullRecord } from './pulls.ts'
 
 type Changes = ReturnType<typeof changes>
 
@@ -12,11 +13,12 @@ export async function onIssue(scene: Scene, issueId: number, kind: string, actio
   const issue = await issueStore.findById(scene.cx.db, issueId)
   if (!issue) return []
   const { cx, repo, by } = scene
-  const changed = async () => (more.changes ? { changes: await more.changes() } : {})
-  if (issue.is_pull) return []
+  if (issue.is_pull) {
+    return [{ type: kind ? `pull_request_${kind}` : 'pull_request', payload: async () => pullPayload(scene, issue, action, { changes: await more.changes?.(), commit: more.commit }) }]
+  }
   return [{
     type: kind ? `issue_${kind}` : 'issues',
-    payload: async () => ({ action, number: issue.number, ...(await changed()), issue: await record(scene, issue), ...around(cx, repo, by), commit_id: more.commit ?? '' }),
+    payload: async () => ({ action, number: issue.number, changes: await more.changes?.(), issue: await record(scene, issue), ...around(cx, repo, by), commit_id: more.commit ?? '' }),
   }]
 }
 
@@ -42,14 +44,15 @@ export async function onComment(scene: Scene, data: { issue_id: number; comment_
   const { cx, repo, by } = scene
   const issue = await issueStore.findById(cx.db, data.issue_id)
   const [row] = data.removed ? [] : await commentStore.listByIds(cx.db, [data.comment_id])
-  if (!issue || issue.is_pull || (!row && !data.removed)) return []
+  if (!issue || (!row && !data.removed)) return []
   return [{
     type: issue.is_pull ? 'pull_request_comment' : 'issue_comment',
     payload: async () => ({
       action: data.removed ? 'deleted' : data.old_body === undefined ? 'created' : 'edited',
       issue: await record(scene, issue),
+      pull_request: issue.is_pull ? await pullRecord(scene, issue) : undefined,
       comment: row ? plain(Comment, await commentView.one(cx, row, { issues: [issue], repos: [repo] })) : (JSON.parse(data.removed!) as object),
-      ...(data.old_body === undefined ? {} : { changes: changes({ body: data.old_body }) }),
+      changes: data.old_body === undefined ? undefined : changes({ body: data.old_body }),
       ...around(cx, repo, by),
       is_pull: issue.is_pull,
     }),
