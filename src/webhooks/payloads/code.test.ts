@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { loopback, receiver } from '../../../test/kit/receiver.ts'
+import { scenario } from '../../../test/kit/world.ts'
+
+const hook = (url: string, ...events: string[]) => ({ type: 'gitea', config: { url, content_type: 'json' }, events, active: true })
+
+scenario('statuses and releases tell their hooks', async (w) => {
+  const there = await receiver()
+  try {
+    const ann = await w.user('ann')
+    await w.repo(ann, 'engine', { auto_init: true })
+    await w.as(ann).post('/repos/ann/engine/hooks', hook(there.url, 'status', 'release', 'create', 'push')).gives(201)
+    const sha = (await w.as(ann).get('/repos/ann/engine/commits').gives(200)).body[0].sha
+    await w.as(ann).post(`/repos/ann/engine/statuses/${sha}`, { state: 'success', context: 'ci', target_url: 'https://ci.example.com/1' }).gives(201)
+    const { id } = (await w.as(ann).post('/repos/ann/engine/releases', { tag_name: 'v1', name: 'One' }).gives(201)).body
+    await w.as(ann).patch(`/repos/ann/engine/releases/${id}`, { name: 'First' }).gives(200)
+    await w.as(ann).delete(`/repos/ann/engine/releases/${id}`).gives(204)
+    await w.as(ann).post('/repos/ann/engine/releases', { tag_name: 'v2', draft: true }).gives(201)
+    await w.settled()
+    const told = there.seen.map(({ headers, body }) => `${headers['x-gitea-event']} ${body.action ?? body.ref ?? body.context}`)
+    assert.deepEqual(told.filter((one) => !/^(push|create)/.test(one)), ['status ci', 'release published', 'release updated', 'release deleted'])
+    assert.deepEqual(told.filter((one) => /^(push|create)/.test(one)), ['push refs/tags/v1', 'create v1'])
+    const status = there.seen[0].body
+    assert.deepEqual(Object.keys(status), ['commit', 'context', 'created_at', 'description', 'id', 'repository', 'sender', 'sha', 'state', 'target_url', 'updated_at'])
+    assert.equal(status.sha, sha)
+    assert.equal(status.commit.id, sha)
+    const [published, updated, removed] = there.seen.filter((one) => one.body.release).map((one) => one.body.release)
+    assert.deepEqual([published.name, updated.name, removed.name], ['One', 'First', 'First'])
+    await w.as(ann).get('/repos/ann/engine/activities/feeds').gives(200)
+    const feed = (await w.as(ann).get('/repos/ann/engine/activities/feeds').gives(200)).body
+    assert.deepEqual(feed.map((one: any) => `${one.op_type} ${one.ref_name}`).sort(), ['create_repo ', 'publish_release refs/tags/v1', 'push_tag refs/tags/v1'])
+    assert.equal(feed.find((one: any) => one.op_type === 'publish_release').content, 'One')
+  } finally {
+    there.close()
+  }
+}, loopback)
