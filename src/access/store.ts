@@ -104,6 +104,17 @@ export async function bestTeam(db: Db, orgId: number, accountId: number): Promis
   return { level: Math.max(0, ...rows.map((row) => row.level)), canCreate: rows.some((row) => row.can_create_repo || row.level >= 4) }
 }
 
+/** The levels an account's teams in an organization have, as a whole and for one unit. */
+export const listTeamLevels = (db: Db, orgId: number, accountId: number, unit: string) =>
+  db
+    .selectFrom('team_member')
+    .innerJoin('team', 'team.id', 'team_member.team_id')
+    .leftJoin('team_unit', (join) => join.onRef('team_unit.team_id', '=', 'team.id').on('team_unit.unit', '=', unit))
+    .select(['team.level', 'team_unit.level as unit_level'])
+    .where('team_member.org_id', '=', orgId)
+    .where('team_member.account_id', '=', accountId)
+    .execute()
+
 /** Whom a private person lets in: those they follow, and those they share an organization's teams with. */
 export const letIn = (eb: ExpressionBuilder<Tables, 'account'>, viewerId: number) =>
   eb.or([

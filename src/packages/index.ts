@@ -4,5 +4,5 @@ import { migrations } from './migrations.ts'
 
 export const room: Room = { name: 'packages', migrations }
 
-export * as packageFacts from './facts.ts'
+export * as packageFacts from './ground/facts.ts'
 export type { PackageFileRow, PackageRow, PackageVersionRow } from './tables.ts'

@@ -1,7 +1,7 @@
 // The door of projects.
 import { connectBoards } from '../issues/index.ts'
 import type { Room } from '../kernel/route.ts'
-import { boards } from './boards.ts'
+import { boards } from './ground/boards.ts'
 import * as cardRoutes from './cards/routes.ts'
 import * as columnRoutes from './columns/routes.ts'
 import { migrations } from './migrations.ts'

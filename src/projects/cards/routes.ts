@@ -2,7 +2,7 @@ import { Issue, issueView } from '../../issues/index.ts'
 import { paged } from '../../kernel/paging.ts'
 import { owned, route } from '../../kernel/route.ts'
 import { Empty, Id, input, Int, Optional, Page, Type } from '../../kernel/schema.ts'
-import { boardReader, boardWriter } from '../owner.ts'
+import { boardReader, boardWriter } from '../ground/owner.ts'
 import * as cards from './verbs.ts'
 
 const byColumn = Type.Object({ id: Id, column_id: Id })

@@ -1,7 +1,7 @@
 import { paged } from '../../kernel/paging.ts'
 import { owned, route } from '../../kernel/route.ts'
 import { Empty, Id, Page, Type } from '../../kernel/schema.ts'
-import { boardReader, boardWriter } from '../owner.ts'
+import { boardReader, boardWriter } from '../ground/owner.ts'
 import { CreateProjectColumnOption, EditProjectColumnOption, MoveProjectColumnsOption, ProjectColumn } from './schema.ts'
 import * as columns from './verbs.ts'
 import * as view from './view.ts'

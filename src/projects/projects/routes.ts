@@ -2,7 +2,7 @@ import { Project } from '../../issues/index.ts'
 import { paged } from '../../kernel/paging.ts'
 import { owned, route } from '../../kernel/route.ts'
 import { Empty, Id, input, Optional, pageWith, Str, Type, Word } from '../../kernel/schema.ts'
-import { boardReader, boardWriter, namedReader } from '../owner.ts'
+import { boardReader, boardWriter, namedReader } from '../ground/owner.ts'
 import * as projects from './verbs.ts'
 import * as view from './view.ts'
 

@@ -2,7 +2,7 @@ import type { Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import * as columnStore from '../columns/store.ts'
-import type { BoardOwner } from '../owner.ts'
+import type { BoardOwner } from '../ground/owner.ts'
 import type { ProjectRow } from '../tables.ts'
 import * as store from './store.ts'
 

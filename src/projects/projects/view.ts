@@ -3,7 +3,7 @@ import { people, type ProjectRecord } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { formatTime } from '../../kernel/times.ts'
 import { repoStore, repoView } from '../../repos/index.ts'
-import { readableOn, type Seen } from '../owner.ts'
+import { readableOn, type Seen } from '../ground/owner.ts'
 import type { ProjectRow } from '../tables.ts'
 import * as store from './store.ts'
 

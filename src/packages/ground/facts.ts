@@ -1,5 +1,5 @@
-import { fact } from '../kernel/outbox.ts'
-import { Id, Str } from '../kernel/schema.ts'
+import { fact } from '../../kernel/outbox.ts'
+import { Id, Str } from '../../kernel/schema.ts'
 
 /** a version; files added to it later are not announced. `repo_id` is that of the linked repository */
 export const created = fact('package.created', { version_id: Id, owner_id: Id })

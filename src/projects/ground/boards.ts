@@ -1,10 +1,10 @@
 // What issues show and set of the boards they are on.
-import type { Boards } from '../issues/index.ts'
-import type { ProjectRecord } from '../issues/index.ts'
-import { bad } from '../kernel/errors.ts'
-import * as cards from './cards/verbs.ts'
-import * as store from './projects/store.ts'
-import * as view from './projects/view.ts'
+import type { Boards } from '../../issues/index.ts'
+import type { ProjectRecord } from '../../issues/index.ts'
+import { bad } from '../../kernel/errors.ts'
+import * as cards from '../cards/verbs.ts'
+import * as store from '../projects/store.ts'
+import * as view from '../projects/view.ts'
 
 export const boards: Boards = {
   async check(db, repo, ids) {

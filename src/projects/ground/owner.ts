@@ -1,10 +1,10 @@
 // Whose boards a path is about, and who may look at them or change them.
-import { accessToMany, gates, notArchived, orgExists, ownerLevel, READ, repoRead, repoVisible, repoWrite, scope, signedIn, userVisible, WRITE, type Access, type Account, type Actor, type Gate, type Repo, type SignedIn } from '../access/index.ts'
-import type { Cx } from '../kernel/cx.ts'
-import { forbidden, notFound } from '../kernel/errors.ts'
-import type { Guard } from '../kernel/route.ts'
-import { repoStore, settingsOf } from '../repos/index.ts'
-import * as cardStore from './cards/store.ts'
+import { accessToMany, gates, notArchived, orgExists, ownerLevel, READ, repoRead, repoVisible, repoWrite, scope, signedIn, userVisible, WRITE, type Access, type Account, type Actor, type Gate, type Repo, type SignedIn } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { forbidden, notFound } from '../../kernel/errors.ts'
+import type { Guard } from '../../kernel/route.ts'
+import { repoStore, settingsOf } from '../../repos/index.ts'
+import * as cardStore from '../cards/store.ts'
 
 /** A repository or an account. */
 export type BoardOwner = { repo: Repo; access: Access; account: null } | { repo: null; access: null; account: Account }
