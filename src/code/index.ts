@@ -1,28 +1,60 @@
 // The door of code.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
-import * as commits from './commits/routes.ts'
-import * as moves from './moves/verbs.ts'
-import * as statuses from './statuses/routes.ts'
+import * as archives from './archives/routes.ts'
+import * as branchRoutes from './branches/routes.ts'
+import * as commitRoutes from './commits/routes.ts'
+import * as comparison from './comparison/routes.ts'
+import * as files from './files/routes.ts'
+import * as languages from './languages/routes.ts'
+import * as gitObjects from './objects/routes.ts'
+import * as raws from './raw/routes.ts'
+import * as statusRoutes from './statuses/routes.ts'
+import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
 import * as ssh from './transport/ssh.ts'
+import { crons, jobs, recover } from './upkeep.ts'
 
 export const room: Room = {
   name: 'code',
   migrations,
-  routes: [transport.routes, commits.routes, statuses.routes],
+  routes: [
+    transport.routes, branchRoutes.routes, tagRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
+    languages.routes,
+  ],
+  jobs,
+  crons,
   async start(cx) {
-    await moves.settleAll(cx, cx.now())
+    await recover(cx)
     return ssh.start(cx)
   },
 }
 
+/** Called while a room above loads: tagKeepers, branchWriters */
+export { branchWriters, tagKeepers, type BranchWriter, type TagKeeper } from './ports.ts'
 export * as moves from './moves/verbs.ts'
 /** commitsOf, headOf, commitAt: what a moved ref brought */
 export * as pushes from './pushes/verbs.ts'
+/** get, list, create, rename, point, remove; fact branch.renamed */
+export * as branches from './branches/verbs.ts'
+export { Branch } from './branches/schema.ts'
+/** get, find, list, create, remove */
+export * as tags from './tags/verbs.ts'
+export { Tag } from './tags/schema.ts'
+export * as tagView from './tags/view.ts'
+/** Author and committer of what the server commits for an account. */
+export { personOf, serverPerson } from './identities.ts'
 export { Commit, PayloadCommit, PayloadCommitVerification, type CommitRecord, type PayloadCommitRecord } from './commits/schema.ts'
 export * as commitView from './commits/view.ts'
 export * as commits from './commits/verbs.ts'
+/** change: files in one commit; FileChange */
+export { change as changeFiles, type Changed, type FileChange } from './files/write.ts'
+/** locate: a ref as contents and web addresses name it; clean: a path */
+export * as places from './files/at.ts'
+/** between, oidsOf, textOf: also across forks */
+export * as comparisons from './comparison/verbs.ts'
+export { disposition } from './raw/disposition.ts'
+export { mediaType } from './raw/sniff.ts'
 export * as signing from './signing/verbs.ts'
 export * as statuses from './statuses/verbs.ts'
 export { CommitStatus } from './statuses/schema.ts'

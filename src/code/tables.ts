@@ -19,6 +19,8 @@ interface RefIntentionTable {
   moves: string
   /** JSON of the settler */
   data: string
+  /** the branch HEAD is to name afterwards, or empty */
+  head: string
   created_at: number
 }
 export type RefIntentionRow = Selectable<RefIntentionTable>

@@ -29,6 +29,8 @@ export interface Moving {
   /** a settler registered with settleWith, and its data */
   kind?: string
   data?: object
+  /** a branch that is the default one from now on */
+  head?: string
 }
 
 const queues = new Map<number, Promise<unknown>>()
@@ -42,10 +44,10 @@ export function move(cx: Cx, repo: Repo, moving: Moving): Promise<refs.RefResult
   return mine
 }
 
-async function moveNow(cx: Cx, repo: Repo, { by, via, moves, kind = '', data = {} }: Moving): Promise<refs.RefResult> {
+async function moveNow(cx: Cx, repo: Repo, { by, via, moves, kind = '', data = {}, head = '' }: Moving): Promise<refs.RefResult> {
   const dir = gitDir(cx, repo)
   for (const one of moves) one.forced = await isForced(cx, dir, one)
-  const row = { repo_id: repo.id, by_id: by?.id ?? null, via, kind, moves: JSON.stringify(moves), data: JSON.stringify(data), created_at: cx.now() }
+  const row = { repo_id: repo.id, by_id: by?.id ?? null, via, kind, moves: JSON.stringify(moves), data: JSON.stringify(data), head, created_at: cx.now() }
   const intention = await cx.write((tx) => store.insert(tx, row))
   let result = await refs.update(cx.git, dir, moves)
   if (!result.ok && result.kind === 'locked' && (await refs.sweepLocks(cx.git, dir, 60_000)).length > 0) result = await refs.update(cx.git, dir, moves)
@@ -62,13 +64,17 @@ async function settle(cx: Cx, repo: Repo, intention: RefIntentionRow): Promise<v
   const moves: Move[] = JSON.parse(intention.moves)
   const dir = gitDir(cx, repo)
   const heads = moves.filter((one) => one.ref.startsWith('refs/heads/'))
-  const firstBranch = repo.is_empty ? heads.find((one) => one.new !== null) : undefined
+  // the caller's row may be older than somebody else's first branch
+  const empty = repo.is_empty && (await findRepoById(cx.db, repo.id))?.is_empty
+  const firstBranch = empty ? heads.find((one) => one.new !== null) : undefined
   const born = firstBranch && !heads.some((one) => one.new && one.ref === `refs/heads/${repo.default_branch}`) ? firstBranch.ref.slice(11) : undefined
-  if (born) await refs.setHead(cx.git, dir, born)
+  const head = intention.head || born
+  if (head) await refs.setHead(cx.git, dir, head)
   const branches = heads.reduce((sum, one) => sum + (one.old === null ? 1 : 0) - (one.new === null ? 1 : 0), 0)
   const moved = await cx.write(async (tx) => {
     if (!(await store.take(tx, intention.id))) return undefined
-    const touched = await store.touch(tx, repo.id, { branches, now: cx.now(), born: firstBranch !== undefined, default_branch: born })
+    const touched = await store.touch(tx, repo.id, { branches, now: cx.now(), born: firstBranch !== undefined, default_branch: head })
+    await cx.jobs.enqueue(tx, 'code.tidy', { repo_id: repo.id }, { key: String(repo.id), delay: 10 })
     await settlers.get(intention.kind)?.(cx, tx, repo, { by_id: intention.by_id, moves, data: JSON.parse(intention.data) })
     for (const one of moves) await announce(tx, intention, one)
     return touched
@@ -77,6 +83,8 @@ async function settle(cx: Cx, repo: Repo, intention: RefIntentionRow): Promise<v
 }
 
 async function announce(tx: Db, intention: RefIntentionRow, { ref, old, new: next, forced }: Move): Promise<void> {
+  // other refs are the server's own and tell of themselves, if at all
+  if (!/^refs\/(heads|tags)\//.test(ref)) return
   const around = { repo_id: intention.repo_id, by_id: intention.by_id ?? undefined, ref, via: intention.via as Via }
   if (old === null) await emit(tx, refFacts.created, { ...around, new: next! })
   else if (next === null) await emit(tx, refFacts.deleted, { ...around, old })

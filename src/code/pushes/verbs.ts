@@ -27,10 +27,26 @@ export async function commitsOf(cx: Cx, repo: Repo, moved: { ref: string; old: s
   if (head === null || !moved.ref.startsWith('refs/heads/')) return { commits: [], total: 0, head, base: null }
   const known = moved.old !== null && (await objects.info(cx.git, dir, moved.old)) !== null
   const base = known ? null : await otherTip(cx, dir, repo, moved.ref)
-  const not = known ? [moved.old!] : base ? [base] : []
-  const ids = await log.list(cx.git, dir, { from: head.oid, not, limit: SHOWN })
-  const total = ids.length < SHOWN ? ids.length : await log.count(cx.git, dir, { from: head.oid, not, limit: COUNTED })
+  const since = known ? moved.old : base
+  const line = await straight(cx, dir, head, since)
+  if (line) return { commits: line.slice(0, SHOWN), total: line.length, head, base }
+  const walk = { from: head.oid, not: since ? [since] : [] }
+  const ids = await log.list(cx.git, dir, { ...walk, limit: SHOWN })
+  const total = ids.length < SHOWN ? ids.length : await log.count(cx.git, dir, { ...walk, limit: COUNTED })
   return { commits: await objects.commits(cx.git, dir, ids), total, head, base }
+}
+
+const STEPS = 50
+
+/** Most pushes put a few commits on top of another: those are found without starting git. Null when it is not so simple. */
+async function straight(cx: Cx, dir: GitDir, head: Commit, until: string | null): Promise<Commit[] | null> {
+  const line: Commit[] = []
+  for (let at = head; at.oid !== until; at = await objects.commit(cx.git, dir, at.parents[0])) {
+    line.push(at)
+    if (at.parents.length === 0) return until === null ? line : null
+    if (at.parents.length > 1 || line.length > STEPS) return null
+  }
+  return line
 }
 
 /** The newest commit of the default branch. */

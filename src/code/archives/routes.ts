@@ -1,0 +1,17 @@
+import { route } from '../../kernel/route.ts'
+import { Raw, Strings, Type } from '../../kernel/schema.ts'
+import { readsCode, seesCode } from '../gates.ts'
+import * as archives from './verbs.ts'
+
+const query = Type.Object({ path: Strings })
+
+export const routes = [
+  route({
+    id: 'getReposArchiveByArchive', at: 'GET /repos/:owner/:repo/archive/:archive*', says: 'Get the files of a commit as one download', needs: readsCode, query, returns: { 200: Raw },
+    run: ({ cx, rq, repo, query }) => archives.send(cx, rq, repo, rq.params.archive, query.path),
+  }),
+  route({
+    id: 'archive', at: 'GET /:owner/:repo/archive/:archive*', says: 'Serve the files of a commit as one download', site: true, needs: seesCode, query, returns: { 200: Raw },
+    run: ({ cx, rq, repo, query }) => archives.send(cx, rq, repo, rq.params.archive, query.path),
+  }),
+].flat()

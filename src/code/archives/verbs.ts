@@ -1,0 +1,55 @@
+// A commit's files as one download, made while it is sent: nothing is kept.
+import type { Repo } from '../../access/index.ts'
+import { archive, objects, refs, tree } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { bad, notFound } from '../../kernel/errors.ts'
+import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
+import { gitDir, repoView } from '../../repos/index.ts'
+import { clean } from '../files/at.ts'
+import { disposition } from '../raw/disposition.ts'
+
+const FORMAT = /^(.+)\.(zip|tar\.gz|bundle)$/
+
+export async function send(cx: Cx, rq: Rq, repo: Repo, asked: string, limits: readonly string[]): Promise<RawAnswer> {
+  const [, ref, format] = FORMAT.exec(asked) ?? []
+  if (!ref) throw bad(`unknown format: ${asked}`)
+  const dir = gitDir(cx, repo)
+  const found = await objects.resolve(cx.git, dir, ref, { refs: await refs.list(cx.git, dir, repo.refs_version) })
+  if (!found) throw notFound()
+  const paths = await present(cx, repo, found.oid, limits)
+  if (format === 'bundle' && paths.length > 0) throw bad('a bundle holds all files')
+  const headers = headersOf(cx, repo, found.oid, ref, format)
+  if (paths.length === 0 && rq.headers['if-none-match'] === headers.etag) return raw('', headers, 304)
+  if (rq.method === 'HEAD') return raw('', headers)
+  const signal = gone(rq)
+  if (format === 'bundle') return raw(await archive.bundle(cx.git, dir, [{ ref: found.ref ?? 'HEAD', oid: found.oid }], { signal }), headers)
+  return raw(await archive.archive(cx.git, dir, found.oid, { format: format as 'zip' | 'tar.gz', prefix: repo.lower_name, paths, signal }), headers)
+}
+
+/** Whoever leaves takes the work with them. */
+function gone(rq: Rq): AbortSignal {
+  const ended = new AbortController()
+  rq.rawReply.once('close', () => ended.abort())
+  return ended.signal
+}
+
+async function present(cx: Cx, repo: Repo, commit: string, limits: readonly string[]): Promise<string[]> {
+  const dir = gitDir(cx, repo)
+  const root = limits.length > 0 ? (await objects.commit(cx.git, dir, commit)).tree : ''
+  return Promise.all(limits.map(async (asked) => {
+    const path = clean(asked)
+    if (path === null || !(await tree.find(cx.git, dir, root, path))) throw bad(`path not found [${asked}]`)
+    return path
+  }))
+}
+
+function headersOf(cx: Cx, repo: Repo, commit: string, ref: string, format: string): Record<string, string> {
+  return {
+    'content-type': 'application/octet-stream',
+    'content-disposition': disposition('attachment', `${repo.name}-${ref.replaceAll('/', '-')}.${format}`),
+    'cache-control': `${repo.is_private || repo.owner.visibility !== 'public' ? 'private' : 'public'}, max-age=300`,
+    etag: `"${commit}.${format}"`,
+    link: `<${repoView.api(cx, repo)}/archive/${commit}.${format}?rev=${commit}>; rel="immutable"`,
+    'access-control-expose-headers': 'Content-Disposition',
+  }
+}

@@ -1,0 +1,89 @@
+// Files as they are, for browsers and scripts.
+import { Readable } from 'node:stream'
+import type { Repo } from '../../access/index.ts'
+import { log, objects, tree } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { notFound } from '../../kernel/errors.ts'
+import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
+import { gitDir } from '../../repos/index.ts'
+import { byId, byKind, clean, locate, split, type At } from '../files/at.ts'
+import { disposition } from './disposition.ts'
+import { LOOKED_AT, mediaType } from './sniff.ts'
+
+/** `?ref=` and a path, or a path that begins with the ref; a path that does not is one of the default branch. */
+export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: string | undefined): Promise<RawAnswer> {
+  if (ref) return serve(cx, rq, repo, await locate(cx, repo, ref), asked)
+  const first = asked.split('/')[0]
+  const found = (await split(asked, (one) => byKind(cx, repo, 'branch', one)))
+    ?? (first === 'HEAD' ? { at: await locate(cx, repo), path: asked.slice(5) } : undefined)
+    ?? (await split(asked, (one) => byKind(cx, repo, 'tag', one)))
+    ?? (await split(first, (one) => byId(cx, repo, one)).then((one) => one && { at: one.at, path: asked.slice(first.length + 1) }))
+  return found ? serve(cx, rq, repo, found.at, found.path) : serve(cx, rq, repo, await locate(cx, repo), asked)
+}
+
+/** `branch/…`, `tag/…`, `commit/…` or `blob/<id>`, as web addresses have it. */
+export async function ofPage(cx: Cx, rq: Rq, repo: Repo, kind: string, rest: string): Promise<RawAnswer> {
+  if (kind === 'blob') return blob(cx, rq, repo, rest)
+  const look = kind === 'commit' ? (one: string) => byId(cx, repo, one) : (one: string) => byKind(cx, repo, kind as 'branch' | 'tag', one)
+  const found = kind === 'commit' ? await split(rest.split('/')[0], look) : await split(rest, look)
+  if (!found) throw notFound()
+  return serve(cx, rq, repo, found.at, rest.slice(found.at.ref.length + 1))
+}
+
+async function serve(cx: Cx, rq: Rq, repo: Repo, at: At, asked: string): Promise<RawAnswer> {
+  const dir = gitDir(cx, repo)
+  const path = clean(asked)
+  const entry = path === null ? null : await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, at.commit)).tree, path)
+  if (!entry || entry.kind === 'dir' || entry.kind === 'submodule') throw notFound()
+  if (isKnown(rq, entry.oid)) return raw('', headersOf(repo, entry.oid, entry.name), 304)
+  const last = await log.lastCommit(cx.git, dir, at.commit, entry.path)
+  const when = last ? (await objects.commit(cx.git, dir, last)).committer.date : 0
+  return bytes(cx, rq, repo, entry.oid, entry.name, {
+    'x-gitea-object-type': entry.kind === 'symlink' ? 'symlink' : 'file', ...(when > 0 ? { 'last-modified': new Date(when * 1000).toUTCString() } : {}),
+  })
+}
+
+/** Any blob that a ref leads to would take a walk to find; ids are not guessed, so having one is enough. */
+async function blob(cx: Cx, rq: Rq, repo: Repo, oid: string): Promise<RawAnswer> {
+  const whole = oid.length === (repo.object_format === 'sha1' ? 40 : 64) && /^[0-9a-f]+$/.test(oid)
+  if (!whole || (await objects.info(cx.git, gitDir(cx, repo), oid))?.type !== 'blob') throw notFound()
+  return isKnown(rq, oid) ? raw('', headersOf(repo, oid, oid), 304) : bytes(cx, rq, repo, oid, oid, { 'x-gitea-object-type': 'file' })
+}
+
+async function bytes(cx: Cx, rq: Rq, repo: Repo, oid: string, name: string, more: Record<string, string>): Promise<RawAnswer> {
+  const { size, stream } = await objects.blobStream(cx.git, gitDir(cx, repo), oid)
+  const pieces = stream[Symbol.asyncIterator]()
+  const head: Buffer[] = []
+  for (let got = 0; got < LOOKED_AT; ) {
+    const next = await pieces.next()
+    if (next.done) break
+    head.push(next.value)
+    got += next.value.length
+  }
+  const headers = { ...headersOf(repo, oid, name), ...more, 'content-type': mediaType(Buffer.concat(head), name), 'content-length': String(size) }
+  if (rq.method === 'HEAD') {
+    stream.destroy()
+    return raw('', headers)
+  }
+  return raw(Readable.from(rest(head, pieces), { objectMode: false }).once('close', () => stream.destroy()), headers)
+}
+
+async function* rest(head: Buffer[], pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield* head
+  for (let next = await pieces.next(); !next.done; next = await pieces.next()) yield next.value
+}
+
+function isKnown(rq: Rq, oid: string): boolean {
+  const given = String(rq.headers['if-none-match'] ?? '')
+  return given === '*' || given.split(',').some((one) => one.trim().replace(/^W\//, '') === `"${oid}"`)
+}
+
+/** Whatever the file holds, it opens in no page of ours and runs nothing. */
+const headersOf = (repo: Repo, oid: string, name: string): Record<string, string> => ({
+  'cache-control': `${repo.is_private || repo.owner.visibility !== 'public' ? 'private' : 'public'}, max-age=21600`,
+  etag: `"${oid}"`,
+  'content-disposition': disposition('inline', name),
+  'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+  'x-content-type-options': 'nosniff',
+  'access-control-expose-headers': 'Content-Disposition',
+})

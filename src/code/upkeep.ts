@@ -1,0 +1,65 @@
+// What the room does in the background: sizes, languages and packing after pushes, and what a crash left behind.
+import { findRepoById } from '../access/index.ts'
+import { init, log, receive, refs, tidy } from '../git/index.ts'
+import type { Cx } from '../kernel/cx.ts'
+import type { CronTask, JobKind } from '../kernel/jobs.ts'
+import { gitDir, repoStore } from '../repos/index.ts'
+import * as languages from './languages/verbs.ts'
+import * as moves from './moves/verbs.ts'
+import * as intentions from './moves/store.ts'
+
+/** Some seconds after the last of several pushes: walks get their index, and the row says what there is. */
+async function tidyUp(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
+  const repo = await findRepoById(cx.db, repo_id)
+  if (!repo || repo.status !== 'ready') return
+  const dir = gitDir(cx, repo)
+  if (!repo.is_empty) {
+    await log.writeCommitGraph(cx.git, dir)
+    await tidy.packIfNeeded(cx.git, dir)
+  }
+  const [language = ''] = Object.keys(await languages.count(cx, repo))
+  await measure(cx, repo, language)
+}
+
+async function measure(cx: Cx, repo: { id: number; storage: string; object_format: 'sha1' | 'sha256'; lfs_size: number }, language?: string): Promise<void> {
+  const size = Math.ceil((await init.size(gitDir(cx, repo))) / 1024)
+  await cx.write((tx) => repoStore.update(tx, repo.id, { git_size: size, size: size + repo.lfs_size, ...(language === undefined ? {} : { language }) }))
+}
+
+export const jobs: JobKind[] = [{ kind: 'code.tidy', run: tidyUp, leaseSeconds: 3600 }]
+
+/** One after the other, so that the site stays usable meanwhile. */
+async function packAll(cx: Cx): Promise<void> {
+  for (let after = 0; ; ) {
+    const rows = await repoStore.listStored(cx.db, after, 200)
+    if (rows.length === 0) return
+    for (const { id } of rows) {
+      const repo = await findRepoById(cx.db, id)
+      if (repo?.status !== 'ready' || repo.is_empty) continue
+      try {
+        await tidy.pack(cx.git, gitDir(cx, repo))
+        await measure(cx, repo)
+      } catch (error) {
+        cx.log.error('a repository could not be packed', { repo: id, error: String(error) })
+      }
+    }
+    after = rows.at(-1)!.id
+  }
+}
+
+export const crons: CronTask[] = [{ name: 'git_gc_repos', schedule: '@every 72h', enabled: false, run: packAll }]
+
+/** Locks younger than this may be another node's. */
+const LOCK_MS = 5000
+
+/** Repositories in which a process died while it moved refs. */
+export async function recover(cx: Cx): Promise<void> {
+  const open = await intentions.listOlder(cx.db, cx.now())
+  for (const id of new Set(open.map((one) => one.repo_id))) {
+    const repo = await findRepoById(cx.db, id)
+    if (!repo) continue
+    await refs.sweepLocks(cx.git, gitDir(cx, repo), LOCK_MS)
+    await receive.sweepQuarantine(gitDir(cx, repo))
+  }
+  await moves.settleAll(cx, cx.now())
+}
