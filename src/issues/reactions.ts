@@ -1,6 +1,7 @@
 import { react } from '../kernel/outbox.ts'
-import { labelSet, repos, repoStore } from '../repos/index.ts'
+import { labelSet, refFacts, repos, repoStore } from '../repos/index.ts'
 import * as labelStore from './labels/store.ts'
+import { followPush, readPush } from './text/commits.ts'
 
 export const reactions = [
   /** A new repository may ask for a set of labels to start with. */
@@ -14,4 +15,6 @@ export const reactions = [
     },
     { prompt: true },
   ),
+  react(refFacts.created, followPush, { prepare: readPush }),
+  react(refFacts.pushed, followPush, { prepare: readPush }),
 ]

@@ -62,6 +62,10 @@ export const listMentionsBy = (db: Db, issueId: number, commentId: number | null
     .where('type', 'in', ['issue_ref', 'pull_ref', 'comment_ref'])
     .execute()
 
+/** Whether a commit has left its trace already. */
+export const hasCommit = async (db: Db, issueId: number, sha: string): Promise<boolean> =>
+  (await db.selectFrom('comment').select('id').where('issue_id', '=', issueId).where('type', '=', 'commit_ref').where('commit_sha', '=', sha).limit(1).executeTakeFirst()) !== undefined
+
 export const addMentioned = async (tx: Db, issueId: number, accountIds: readonly number[]) => {
   if (accountIds.length === 0) return
   await tx.insertInto('issue_mention').values(accountIds.map((account_id) => ({ issue_id: issueId, account_id }))).onConflict((on) => on.doNothing()).execute()
