@@ -145,3 +145,23 @@ scenario('listOrgsActivitiesFeeds, listTeamsActivitiesFeedsById: pushes, branche
   await w.as(ann).get(`/teams/${owners}/activities/feeds?limit=2`).gives(200).header('x-total-count', '9').header('link', /rel="next"/)
   await w.anonymous.get('/orgs/nobody/activities/feeds').gives(404).empty()
 })
+
+scenario('listUsersHeatmap: own acts by the quarter of an hour, in repositories the viewer sees', async (w) => {
+  const ann = await w.user('ann')
+  const bob = await w.user('bob')
+  await w.repo(ann, 'engine')
+  await w.repo(ann, 'secret', { private: true })
+  w.later(2000)
+  await w.as(bob).post('/repos/ann/engine/issues', { title: 'x' }).gives(201)
+  await w.as(ann).post('/repos/ann/engine/issues', { title: 'y' }).gives(201)
+  const seen = (await w.anonymous.get('/users/ann/heatmap').gives(200, [{ contributions: 1 }, { contributions: 1 }])).body
+  assert.ok(seen.every((one: any) => one.timestamp % 900 === 0) && seen[0].timestamp < seen[1].timestamp)
+  const own = (await w.as(ann).get('/users/ann/heatmap').gives(200)).body
+  assert.equal(own.reduce((sum: number, one: any) => sum + one.contributions, 0), 3)
+  await w.as(bob).patch('/user/settings', { hide_activity: true }).gives(200)
+  await w.as(ann).get('/users/bob/heatmap').gives(200, [])
+  await w.as(bob).get('/users/bob/heatmap').gives(200, [{ contributions: 1 }])
+  await w.anonymous.get('/users/nobody/heatmap').gives(404).empty()
+  w.later(400 * 24 * 3600)
+  await w.anonymous.get('/users/ann/heatmap').gives(200, [])
+})

@@ -3,11 +3,12 @@ import { paged } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
 import { Bool, Optional, pageWith, Str, Type } from '../kernel/schema.ts'
 import { teamReadable, teamShown } from '../orgs/index.ts'
-import { Activity } from './schema.ts'
+import { Activity, UserHeatmapData } from './schema.ts'
 import * as store from './store.ts'
 import * as view from './view.ts'
 
 const returns = { 200: Type.Array(Activity) }
+const HEAT_DAYS = 373
 const dated = pageWith({ date: Optional(Str) })
 
 /** The beginning of a day written YYYY-MM-DD; anything else is no filter. */
@@ -29,6 +30,17 @@ export const routes = [
       if (user.hide_activity && !own) return paged(cx, query, async () => ({ rows: [], total: 0 }), (rows) => view.many(cx, rows, actor), 'total')
       const feed = { actor, inbox: user.id, performedBy: query['only-performed-by'] ? user.id : undefined, everything: own, day: dayOf(query.date) }
       return paged(cx, query, (at) => store.list(cx.db, feed, at), (rows) => view.many(cx, rows, actor), 'total')
+    },
+  }),
+  route({
+    id: 'listUsersHeatmap',
+    at: 'GET /users/:username/heatmap',
+    says: 'Count what a user did, by the quarter of an hour',
+    needs: gates(scope('user'), userVisible),
+    returns: { 200: Type.Array(UserHeatmapData) },
+    async run({ cx, user, actor }) {
+      if (user.hide_activity && !(actor.account?.is_admin || actor.account?.id === user.id)) return []
+      return (await store.heat(cx.db, actor, user, cx.now() - HEAT_DAYS * 24 * 3600)).map(({ quarter, acts }) => ({ timestamp: quarter, contributions: acts }))
     },
   }),
   route({

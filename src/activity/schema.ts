@@ -1,4 +1,4 @@
-import { Bool, Id, Nullable, record, Str, Time, Word } from '../kernel/schema.ts'
+import { Bool, Id, Int, Nullable, record, Str, Time, Word } from '../kernel/schema.ts'
 import { Comment } from '../issues/index.ts'
 import { Repository } from '../repos/index.ts'
 import { User } from '../users/index.ts'
@@ -22,3 +22,5 @@ export const Activity = record('Activity', {
   content: Str,
   created: Time,
 })
+
+export const UserHeatmapData = record('UserHeatmapData', { timestamp: Int, contributions: Int })

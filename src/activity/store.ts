@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import { repoPublic, repoVisibleTo, visibleTo, type Actor } from '../access/index.ts'
-import type { Db, Tables } from '../kernel/db.ts'
+import { sql, type Db, type Tables } from '../kernel/db.ts'
 import type { Slice } from '../kernel/paging.ts'
 
 const AT_ONCE = 500
@@ -73,4 +73,15 @@ export async function list(db: Db, feed: Feed, at: Slice) {
   const rows = await found.selectAll('activity').orderBy('activity.created_at', 'desc').orderBy('activity.id', 'desc').limit(at.limit).offset(at.offset).execute()
   const { total } = await found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total: Number(total) }
+}
+
+const QUARTER = 900
+
+/** How much somebody did in each quarter of an hour, as far as the viewer may know; of an organization what was done in it. */
+export async function heat(db: Db, actor: Actor, of: { id: number; type: string }, since: number): Promise<{ quarter: number; acts: number }[]> {
+  const quarter = sql<number>`activity.created_at / ${sql.lit(QUARTER)}`
+  let found = db.selectFrom('activity').innerJoin('repo', 'repo.id', 'activity.repo_id').where(repoVisibleTo(actor)).where('activity.user_id', '=', of.id).where('activity.created_at', '>', since)
+  if (of.type !== 'organization') found = found.whereRef('activity.user_id', '=', 'activity.act_user_id')
+  const rows = await found.select((eb) => [quarter.as('quarter'), eb.fn.countAll<number>().as('acts')]).groupBy(quarter).orderBy('quarter').execute()
+  return rows.map((row) => ({ quarter: Number(row.quarter) * QUARTER, acts: Number(row.acts) }))
 }
