@@ -158,3 +158,6 @@ export const countIssues = (tx: Db, repoId: number, isPull: boolean, by: { all?:
     )
     .where('id', '=', repoId)
     .execute()
+
+export const countReleases = (tx: Db, repoId: number, by: number) =>
+  tx.updateTable('repo').set((eb) => ({ num_releases: eb('num_releases', '+', by) })).where('id', '=', repoId).execute()
