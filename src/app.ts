@@ -13,6 +13,7 @@ import { jobMigrations, makeJobs } from './kernel/jobs.ts'
 import type { Log } from './kernel/log.ts'
 import { migrate } from './kernel/migrate.ts'
 import { outboundPolicy, startEgressProxy, type EgressProxy } from './kernel/outbound.ts'
+import { makeKeeper } from './kernel/keep.ts'
 import { makeOutbox, outboxMigrations } from './kernel/outbox.ts'
 import type { Declaration, Room } from './kernel/route.ts'
 import { openSecrets } from './kernel/secrets.ts'
@@ -79,6 +80,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   const server = makeServer({
     declarations,
     bodyLimit: config.max_body,
+    keeper: makeKeeper(database),
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     cxFor: (request) => contextAt(config.root_url ? siteRoot() : requestRoot(request, siteRoot)),
   })

@@ -10,6 +10,7 @@ import { measureIssues } from './bench/writes.ts'
 const quick = process.argv.includes('--quick')
 const seconds = quick ? 0.5 : 2
 const folder = mkdtempSync(join(tmpdir(), 'codestead-bench-'))
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
 const environment = { CODESTEAD_DATA: join(folder, 'data'), CODESTEAD_PORT: '0', CODESTEAD_SSH_PORT: 'off', CODESTEAD_ADMIN: 'root:bench password', CODESTEAD_LOG_LEVEL: 'error' }

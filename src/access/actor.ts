@@ -1,6 +1,7 @@
 // Who is asking: from the credentials of a request to an Actor.
 import type { Cx } from '../kernel/cx.ts'
 import { forbidden, notFound, unauthorized } from '../kernel/errors.ts'
+import { AGAIN } from '../kernel/keep.ts'
 import { hashToken, verifiedCredentials, verifyPassword } from '../kernel/secrets.ts'
 import type { Rq } from '../kernel/route.ts'
 import type { Level, Unit } from './levels.ts'
@@ -44,6 +45,8 @@ export async function actorOf(rq: Rq): Promise<Actor> {
   const known = rq.memo.get(actorOf)
   if (known) return known as Actor
   const actor = await asked(rq, admitted(await authenticate(rq)))
+  const { tokenId } = actor
+  if (tokenId !== undefined) rq.memo.set(AGAIN, () => void used(rq.cx).tokens.set(tokenId, rq.cx.now()))
   if (!actor.account && !actor.deploy && !actor.job && rq.cx.config.require_sign_in) throw forbidden('sign-in is required')
   rq.memo.set(actorOf, actor)
   return actor

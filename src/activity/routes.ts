@@ -21,6 +21,7 @@ export const routes = [
   route({
     id: 'listUsersActivitiesFeeds',
     at: 'GET /users/:username/activities/feeds',
+    keep: true,
     says: 'List what happened in the feed of a user',
     needs: gates(scope('user'), userVisible),
     query: pageWith({ 'only-performed-by': Optional(Bool), date: Optional(Str) }),
@@ -46,6 +47,7 @@ export const routes = [
   route({
     id: 'listReposActivitiesFeeds',
     at: 'GET /repos/:owner/:repo/activities/feeds',
+    keep: true,
     says: 'List what happened in a repository',
     needs: gates(scope('repository'), repoVisible),
     query: dated,

@@ -38,12 +38,20 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
       last = mine.catch(() => {})
       return mine
     },
+    version: reader === writer ? undefined : versionOf(reader),
     async close() {
       await last
       if (reader !== writer) reader.close()
       writer.close()
     },
   }
+}
+
+/** SQLite counts the commits of all other connections, our writer and other processes included. */
+function versionOf(reader: DatabaseSync): () => string {
+  const statement = reader.prepare('pragma data_version')
+  statement.setReturnArrays(true)
+  return () => String((statement.get() as unknown as number[])[0])
 }
 
 function connect(path: string, durable: boolean): DatabaseSync {

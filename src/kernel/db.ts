@@ -15,6 +15,8 @@ export interface Database {
   /** reads, and single statements outside a transaction */
   db: Db
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
+  /** changes with every commit, whoever made it; engines that cannot tell cheaply have none */
+  version?(): string
   close(): Promise<void>
 }
 

@@ -91,6 +91,7 @@ export interface Declaration {
   bodyOptional: boolean
   returns: Record<number, TSchema>
   site: boolean
+  keep: boolean
   run(ctx: any): unknown
 }
 
@@ -109,6 +110,8 @@ interface Spec<G extends object, P extends TSchema, Q extends TSchema, B extends
   returns: R
   /** mounted at the root of the site instead of /api/v1, and not part of the API description */
   site?: boolean
+  /** the answer follows from the database and from what never changes, so it is kept until the next write */
+  keep?: boolean
   run(ctx: { cx: Cx; rq: Rq; params: Static<P>; query: Static<Q>; body: B extends TSchema ? Static<B> : undefined } & G): Returned<R> | Promise<Returned<R>>
 }
 
@@ -128,7 +131,7 @@ export function route<
     return {
       id, method, path, owner, says: spec.says, room: '', needs: spec.needs as Guard<object>,
       params: spec.params, query: spec.query, body: spec.body, bodyOptional: spec.bodyOptional ?? false,
-      returns: spec.returns, site: spec.site ?? false, run: spec.run,
+      returns: spec.returns, site: spec.site ?? false, keep: spec.keep ?? false, run: spec.run,
     }
   }
   if (typeof spec.id === 'string') return [one(spec.id, spec.at as string, undefined)]

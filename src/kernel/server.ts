@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Cx } from './cx.ts'
 import { readBody } from './body.ts'
+import { AGAIN, type Keeper, type Kept } from './keep.ts'
 import { decodeBody, decodeParams, decodeQuery } from './decode.ts'
 import { kinds, Refusal } from './errors.ts'
 import { linkHeader, Paged } from './paging.ts'
@@ -18,6 +19,7 @@ export interface ServerOptions {
   declarations: Declaration[]
   trustProxy: string[] | false
   bodyLimit: number
+  keeper: Keeper
 }
 
 export function makeServer(options: ServerOptions): FastifyInstance {
@@ -67,6 +69,9 @@ async function serve(options: ServerOptions, one: Declaration, rest: string | un
       cx, method: request.method, params, query: request.query as Record<string, unknown>, headers: request.headers, url: request.url,
       ip: request.ip, owner: one.owner, raw: request.raw, rawReply: reply.raw, memo: new Map(),
     }
+    const name = one.keep ? options.keeper.nameOf(rq) : undefined
+    const kept = name === undefined ? undefined : options.keeper.find(name)
+    if (kept) return again(reply, kept)
     const opened = await one.needs.open(rq)
     const query = decodeQuery(one.query, rq.query)
     const body = one.body === undefined || one.body === 'stream' ? undefined : decodeBody(one.body, await readBody(rq, one.body, one.bodyOptional, options.bodyLimit))
@@ -75,7 +80,7 @@ async function serve(options: ServerOptions, one: Declaration, rest: string | un
       reply.hijack()
       return
     }
-    return send(one, rq, reply, result)
+    return send(one, rq, reply, result, name === undefined ? undefined : (made) => options.keeper.put(name, { ...made, again: rq.memo.get(AGAIN) as Kept['again'] }))
   } catch (error) {
     if (reply.raw.headersSent) {
       cx.log.error('failed after the answer had begun', { operation: one.id, error: String((error as Error)?.stack ?? error) })
@@ -87,7 +92,12 @@ async function serve(options: ServerOptions, one: Declaration, rest: string | un
   }
 }
 
-function send(one: Declaration, rq: Rq, reply: FastifyReply, result: unknown) {
+function again(reply: FastifyReply, kept: Kept) {
+  kept.again?.()
+  return reply.code(kept.status).headers(kept.headers).send(kept.body)
+}
+
+function send(one: Declaration, rq: Rq, reply: FastifyReply, result: unknown, keep?: (made: Omit<Kept, 'again'>) => void) {
   if (result instanceof RawAnswer) {
     reply.code(result.status).headers({ 'x-content-type-options': 'nosniff', ...result.headers })
     return reply.send(result.body)
@@ -111,7 +121,10 @@ function send(one: Declaration, rq: Rq, reply: FastifyReply, result: unknown) {
   }
   const schema: any = one.returns[status]
   if (!schema || schema.type === 'void' || value === undefined) return reply.code(status).send()
-  return reply.code(status).header('content-type', JSON_TYPE).send(serialize(schema, value))
+  const body = Buffer.from(serialize(schema, value))
+  reply.code(status).header('content-type', JSON_TYPE)
+  keep?.({ status, headers: reply.getHeaders() as Record<string, string>, body })
+  return reply.send(body)
 }
 
 function settled(reply: FastifyReply) {

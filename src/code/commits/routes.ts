@@ -49,6 +49,7 @@ export const routes = [
   route({
     id: 'listReposCommits',
     at: 'GET /repos/:owner/:repo/commits',
+    keep: true,
     says: 'List commits',
     needs: readsCode,
     query: pageWith({ sha: Optional(Str), path: Optional(Str), since: Optional(Str), until: Optional(Str), ...shown, not: Optional(Str) }),

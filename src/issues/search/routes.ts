@@ -14,6 +14,7 @@ export const routes = [
   route({
     id: 'listReposIssues',
     at: 'GET /repos/:owner/:repo/issues',
+    keep: true,
     says: 'List issues and pull requests of a repository',
     needs: readers,
     query: pageWith({ ...filters, created_by: Optional(Str), assigned_by: Optional(Str), mentioned_by: Optional(Str) }),
@@ -26,6 +27,7 @@ export const routes = [
   route({
     id: 'listReposIssuesSearch',
     at: 'GET /repos/issues/search',
+    keep: true,
     says: 'Search issues and pull requests of all repositories',
     needs: gates(scope('issue')),
     query: pageWith({

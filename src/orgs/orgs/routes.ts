@@ -61,6 +61,7 @@ export const routes = [
   route({
     id: 'getOrgs',
     at: 'GET /orgs/:org',
+    keep: true,
     says: 'Get an organization',
     needs: gates(scope('organization'), orgVisible),
     returns: { 200: Organization },

@@ -35,6 +35,7 @@ export const routes = [
   route({
     id: 'getRepos',
     at: 'GET /repos/:owner/:repo',
+    keep: true,
     says: 'Get a repository',
     needs: gates(scope('repository'), repoVisible),
     returns: { 200: Repository },
@@ -73,6 +74,7 @@ export const routes = [
   route({
     id: 'listUserRepos',
     at: 'GET /user/repos',
+    keep: true,
     says: 'List the repositories the caller owns or was given access to',
     needs: gates(scope('user'), signedIn, publicSelf, scope('repository')),
     query: Page,

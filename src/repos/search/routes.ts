@@ -68,6 +68,7 @@ export const routes = [
   route({
     id: 'getReposSearch',
     at: 'GET /repos/search',
+    keep: true,
     says: 'Search repositories',
     needs: gates(scope('repository')),
     query: SearchQuery,

@@ -13,6 +13,7 @@ export const routes = [
   route({
     id: 'getUser',
     at: 'GET /user',
+    keep: true,
     says: 'Get the authenticated user',
     needs: own,
     returns: { 200: User },
@@ -35,6 +36,7 @@ export const routes = [
   route({
     id: 'getUsers',
     at: 'GET /users/:username',
+    keep: true,
     says: 'Get a user',
     needs: gates(scope('user'), userVisible),
     returns: { 200: User },
