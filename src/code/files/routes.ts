@@ -23,6 +23,7 @@ interface Place {
 }
 const ref = Optional(Type.String({ description: 'a branch, tag or commit; the default branch unless told' }))
 const query = Type.Object({ ref })
+const extended = Type.Object({ ref, includes: Optional(Str) })
 const Asked = Type.Array(Nullable(ContentsResponse))
 
 /** Made changes with the records of what is there now; null for what went. */
@@ -109,8 +110,12 @@ export const routes = [
     run: ({ body, ...at }) => changeMany(at, body),
   }),
   route({
-    id: 'listReposContentsExtByFilepath', at: 'GET /repos/:owner/:repo/contents-ext/:filepath*', says: 'Get a file or folder with the parts asked for', needs: readsCode,
-    query: Type.Object({ ref, includes: Optional(Str) }),
+    id: 'getReposContentsExt', at: 'GET /repos/:owner/:repo/contents-ext', says: 'List the root folder with the parts asked for', needs: readsCode, query: extended,
+    returns: { 200: ContentsExtResponse },
+    run: ({ cx, repo, query }) => files.getExtended(cx, repo, '', query.ref, query.includes),
+  }),
+  route({
+    id: 'listReposContentsExtByFilepath', at: 'GET /repos/:owner/:repo/contents-ext/:filepath*', says: 'Get a file or folder with the parts asked for', needs: readsCode, query: extended,
     returns: { 200: ContentsExtResponse },
     run: ({ cx, rq, repo, query }) => files.getExtended(cx, repo, rq.params.filepath, query.ref, query.includes),
   }),

@@ -4,6 +4,7 @@ import { anonymous, findAccount, findDeployKey, findKey, findRepo, used, type Ac
 import { receive, refs, startSsh, upload } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { Refusal } from '../../kernel/errors.ts'
+import { repoView } from '../../repos/index.ts'
 import { openRepo } from './gate.ts'
 import { planFor } from './push.ts'
 
@@ -16,7 +17,7 @@ type Request = Parameters<Parameters<typeof startSsh<Principal>>[0]['serve']>[1]
 
 export async function start(cx: Cx): Promise<{ port: number; close(): Promise<void> } | undefined> {
   if (cx.config.ssh_port < 0) return undefined
-  return startSsh<Principal>({
+  const server = await startSsh<Principal>({
     host: cx.config.ssh_host || cx.config.host,
     port: cx.config.ssh_port,
     keysDir: join(cx.config.data, 'ssh'),
@@ -25,12 +26,13 @@ export async function start(cx: Cx): Promise<{ port: number; close(): Promise<vo
     greet: ({ actor }) => `Hi ${actor.account?.name ?? 'deploy key'}! You are signed in, but Codestead offers no shell.`,
     onError: (error) => cx.log.warn('an SSH session failed', { error: String(error) }),
   })
+  repoView.sshListens(cx, server.port)
+  return server
 }
 
 async function authenticate(cx: Cx, fingerprint: string): Promise<Principal | null> {
   const key = await findKey(cx.db, fingerprint)
   if (!key) return null
-  used(cx).keys.set(key.id, cx.now())
   if (key.account_id === null) return { keyId: key.id, actor: anonymous }
   const account = await findAccount(cx.db, key.account_id)
   if (!account || !account.is_active || account.prohibit_login) return null
@@ -38,6 +40,8 @@ async function authenticate(cx: Cx, fingerprint: string): Promise<Principal | nu
 }
 
 async function serve(cx: Cx, principal: Principal, request: Request): Promise<number> {
+  // not when it signs in: clients offer keys that they cannot use, and that is asked the same way
+  used(cx).keys.set(principal.keyId, cx.now())
   try {
     const [owner, name, ...more] = request.path.split('/')
     if (!owner || !name || more.length > 0) return refuse(request, 'name a repository as owner/name.git')

@@ -10,11 +10,16 @@ import * as store from './store.ts'
 export const html = (cx: Cx, repo: Repo) => `${cx.root}/${encodeURIComponent(repo.owner.name)}/${encodeURIComponent(repo.name)}`
 export const api = (cx: Cx, repo: Repo) => `${cx.root}/api/v1/repos/${encodeURIComponent(repo.owner.name)}/${encodeURIComponent(repo.name)}`
 
+const sshPorts = new WeakMap<object, number>()
+/** Told by the SSH server once it listens: a configured 0 is whichever port was free. */
+export const sshListens = (cx: Cx, port: number) => void sshPorts.set(cx.outbox, port)
+
 export function sshUrl(cx: Cx, repo: Repo): string {
   const path = `${repo.owner.name}/${repo.name}.git`
   const host = new URL(cx.root).hostname
   if (cx.config.ssh_url) return `${cx.config.ssh_url.replace(/\/$/, '')}/${path}`
-  return cx.config.ssh_port === 22 ? `git@${host}:${path}` : `ssh://git@${host}:${cx.config.ssh_port}/${path}`
+  const port = sshPorts.get(cx.outbox) ?? cx.config.ssh_port
+  return port === 22 ? `git@${host}:${path}` : `ssh://git@${host}:${port}/${path}`
 }
 
 /** What a record shows of somebody's rights. */
