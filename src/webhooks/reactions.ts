@@ -5,6 +5,7 @@ import { statuses } from '../code/index.ts'
 import { issueFacts } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
+import { packageFacts } from '../packages/index.ts'
 import { pullFacts } from '../pulls/index.ts'
 import { releaseFacts } from '../releases/index.ts'
 import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
@@ -12,6 +13,7 @@ import * as deliveries from './deliveries/verbs.ts'
 import type { Happening, Prepared } from './deliveries/verbs.ts'
 import * as hooks from './hooks/verbs.ts'
 import { onComment, onIssue, onLabels, onRemovedIssue } from './payloads/issues.ts'
+import { onPackage } from './payloads/packages.ts'
 import { changes, type Scene } from './payloads/parts.ts'
 import { onPull, onRequest, onReview } from './payloads/pulls.ts'
 import { onRef } from './payloads/refs.ts'
@@ -93,6 +95,12 @@ const ofReleases = [
   tells(releaseFacts.removed, onRemovedRelease),
 ]
 
+/** The owner's hooks, and those of the repository a package is linked to. */
+const ofPackage = <T extends { version_id: number; owner_id: number; removed?: string }>(kind: FactKind<T>): Reaction =>
+  delivers(kind, (cx, { data }) => deliveries.prepare(cx, { repoId: data.repo_id ?? null, ownerId: data.owner_id }, async () => onPackage(cx, data, await actorOf(cx, data))))
+
+const ofPackages = [ofPackage(packageFacts.created), ofPackage(packageFacts.removed)]
+
 const ofActions = [tells(actionFacts.runChanged, onRun), tells(actionFacts.jobChanged, onJob)]
 
-export const reactions: Reaction[] = [...ofRepos, ...ofCode, ...ofIssues, ...ofPulls, ...ofReleases, ...ofActions]
+export const reactions: Reaction[] = [...ofRepos, ...ofCode, ...ofIssues, ...ofPulls, ...ofReleases, ...ofPackages, ...ofActions]

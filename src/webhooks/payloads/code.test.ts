@@ -26,10 +26,27 @@ scenario('statuses and releases tell their hooks', async (w) => {
     assert.equal(status.commit.id, sha)
     const [published, updated, removed] = there.seen.filter((one) => one.body.release).map((one) => one.body.release)
     assert.deepEqual([published.name, updated.name, removed.name], ['One', 'First', 'First'])
-    await w.as(ann).get('/repos/ann/engine/activities/feeds').gives(200)
     const feed = (await w.as(ann).get('/repos/ann/engine/activities/feeds').gives(200)).body
     assert.deepEqual(feed.map((one: any) => `${one.op_type} ${one.ref_name}`).sort(), ['create_repo ', 'publish_release refs/tags/v1', 'push_tag refs/tags/v1'])
     assert.equal(feed.find((one: any) => one.op_type === 'publish_release').content, 'One')
+  } finally {
+    there.close()
+  }
+}, loopback)
+
+scenario('packages tell the hooks of their owner', async (w) => {
+  const there = await receiver()
+  try {
+    const ann = await w.user('ann')
+    await w.org(ann, 'crew')
+    await w.as(ann).post('/orgs/crew/hooks', hook(there.url, 'package')).gives(201)
+    await w.as(ann).put('//api/packages/crew/generic/tool/1.0.0/tool.bin', 'bytes', { 'content-type': 'application/octet-stream' }).gives(201)
+    await w.as(ann).delete('/packages/crew/generic/tool/1.0.0').gives(204)
+    await w.settled()
+    assert.deepEqual(there.seen.map(({ headers, body }) => [headers['x-gitea-event'], body.action, body.package.name, body.package.version, body.repository, body.organization.name, body.sender.login]), [
+      ['package', 'created', 'tool', '1.0.0', null, 'crew', 'ann'], ['package', 'deleted', 'tool', '1.0.0', null, 'crew', 'ann'],
+    ])
+    assert.equal(there.seen[0].headers['x-gitea-hook-installation-target-type'], 'organization')
   } finally {
     there.close()
   }
