@@ -51,3 +51,27 @@ scenario('packages tell the hooks of their owner', async (w) => {
     there.close()
   }
 }, loopback)
+
+scenario('workflow runs and jobs tell hooks when they are asked for and when they end', async (w) => {
+  const there = await receiver()
+  try {
+    const ann = await w.user('ann')
+    await w.repo(ann, 'engine', { auto_init: true })
+    await w.as(ann).post('/repos/ann/engine/hooks', hook(there.url, 'workflow_run', 'workflow_job')).gives(201)
+    const text = 'name: CI\non: push\njobs:\n  build:\n    runs-on: ubuntu-latest\n    steps:\n      - run: echo hello\n'
+    await w.as(ann).post('/repos/ann/engine/contents/.gitea/workflows/ci.yml', { content: Buffer.from(text).toString('base64'), message: 'ci', branch: 'main' }).gives(201)
+    await w.settled()
+    const run = (await w.as(ann).get('/repos/ann/engine/actions/runs').gives(200, { total_count: 1 })).body.workflow_runs[0]
+    await w.as(ann).post(`/repos/ann/engine/actions/runs/${run.id}/cancel`).gives(200)
+    await w.settled()
+    const told = there.seen.map(({ headers, body }) => `${headers['x-gitea-event']} ${body.action}`)
+    assert.deepEqual([...told].sort(), ['workflow_job completed', 'workflow_job queued', 'workflow_run completed', 'workflow_run requested'])
+    const ended = there.seen.find(({ body }) => body.workflow_run && body.action === 'completed')!.body
+    assert.deepEqual(Object.keys(ended), ['action', 'workflow', 'workflow_run', 'repository', 'sender'])
+    assert.deepEqual([ended.workflow.name, ended.workflow_run.id, ended.workflow_run.conclusion, ended.sender.login], ['CI', run.id, 'cancelled', 'ann'])
+    const job = there.seen.find(({ body }) => body.workflow_job && body.action === 'queued')!.body
+    assert.deepEqual([job.workflow_job.name, job.workflow_job.status, job.workflow_job.run_id], ['build', 'queued', run.id])
+  } finally {
+    there.close()
+  }
+}, loopback)
