@@ -29,6 +29,7 @@ export const room: Room = {
 
 export { gitDir, wikiDir } from './folders.ts'
 export { CreateRepoOption, Permission, Repository, type RepositoryRecord } from './repos/schema.ts'
+export { checkName } from './repos/names.ts'
 export { settingsOf } from './repos/settings.ts'
 export * as repoView from './repos/view.ts'
 /** create, remove, removeAll, found, place, touchRefs; facts created, removed */

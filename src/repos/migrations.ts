@@ -11,7 +11,7 @@ export const migrations = [
         object_format: text("not null default 'sha1'"), storage: text('not null unique'), status: text("not null default 'ready'"), refs_version: int(), size: int(), git_size: int(), lfs_size: int(),
         topics: text("not null default '[]'"), licenses: text("not null default '[]'"), language: text(), trust_model: text(), original_url: text(), avatar: text(),
         has_code: bool(true), has_issues: bool(true), has_wiki: bool(true), has_pulls: bool(true), has_releases: bool(true), has_projects: bool(true), has_packages: bool(true), has_actions: bool(true),
-        settings: text("not null default '{}'"), mirror_interval: int(), mirror_updated_at: int(),
+        settings: text("not null default '{}'"), mirror_interval: int(), mirror_updated_at: int(), mirror_synced_at: int(),
         num_stars: int(), num_watches: int(), num_forks: int(), num_issues: int(), num_closed_issues: int(), num_pulls: int(), num_closed_pulls: int(), num_releases: int(), num_branches: int(),
         last_index: int(), created_at: int(), updated_at: int(),
       },

@@ -59,6 +59,8 @@ export interface RepoTable {
   settings: string
   mirror_interval: number
   mirror_updated_at: number
+  /** of the last sync; 0 before the first */
+  mirror_synced_at: number
   num_stars: number
   num_watches: number
   num_forks: number

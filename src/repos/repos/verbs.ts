@@ -4,7 +4,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { isUniqueViolation, type Db } from '../../kernel/db.ts'
 import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
-import { Id, Str } from '../../kernel/schema.ts'
+import { Bool, Id, Optional, Str } from '../../kernel/schema.ts'
 import { randomId } from '../../kernel/secrets.ts'
 import { sshKeys } from '../../users/index.ts'
 import { listKeyIds } from '../deploy-keys/store.ts'
@@ -16,8 +16,8 @@ import { checkStart, firstCommit, sizeOf, type StartInput } from './start.ts'
 import * as store from './store.ts'
 import * as view from './view.ts'
 
-/** `issue_labels` names a set of labelSet() to be made, or is empty */
-export const created = fact('repo.created', { name: Str, issue_labels: Str })
+/** `issue_labels` names a set of labelSet() to be made, or is empty; `imported`: brought from elsewhere, which no feed tells */
+export const created = fact('repo.created', { name: Str, issue_labels: Str, imported: Optional(Bool) })
 /** `removed` is JSON: the Repository record as its owner saw it last */
 export const removed = fact('repo.removed', { name: Str, owner_id: Id, storage: Str, removed: Str })
 
@@ -147,7 +147,7 @@ export const blank = (ownerId: number, name: string, storage: string, now: numbe
   owner_id: ownerId, name, lower_name: name.toLowerCase(), description: '', lower_description: '', website: '', default_branch: 'main', is_private: false,
   is_archived: false, archived_at: 0, is_mirror: false, is_fork: false, fork_id: null, is_template: false, is_empty: true, object_format: 'sha1', storage, status: 'ready',
   refs_version: 0, size: 0, git_size: 0, lfs_size: 0, topics: '[]', licenses: '[]', language: '', trust_model: '', original_url: '', avatar: '', has_code: true, has_issues: true,
-  has_wiki: true, has_pulls: true, has_releases: true, has_projects: true, has_packages: true, has_actions: true, settings: '{}', mirror_interval: 0, mirror_updated_at: 0,
+  has_wiki: true, has_pulls: true, has_releases: true, has_projects: true, has_packages: true, has_actions: true, settings: '{}', mirror_interval: 0, mirror_updated_at: 0, mirror_synced_at: 0,
   num_stars: 0, num_watches: 0, num_forks: 0, num_issues: 0, num_closed_issues: 0, num_pulls: 0, num_closed_pulls: 0, num_releases: 0, num_branches: 0, last_index: 0,
   created_at: now, updated_at: now,
 })

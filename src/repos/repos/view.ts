@@ -122,7 +122,7 @@ export function bare(cx: Cx, repo: Repo, _viewer: Actor['account'], access: Acce
     mirror_interval: repo.is_mirror ? formatDuration(repo.mirror_interval) : '',
     object_format_name: repo.object_format,
     mirror_updated: repo.is_mirror ? formatTime(repo.mirror_updated_at) : ZERO_TIME,
-    mirror_last_sync_at: repo.is_mirror ? formatTime(repo.mirror_updated_at) : ZERO_TIME,
+    mirror_last_sync_at: repo.is_mirror ? formatTime(repo.mirror_synced_at) : ZERO_TIME,
     topics: JSON.parse(repo.topics),
     licenses: JSON.parse(repo.licenses),
   }
