@@ -8,7 +8,14 @@ interface Prepared {
   make: ((row: unknown[]) => unknown) | undefined
 }
 
+interface Waiting {
+  work: (tx: Db) => Promise<unknown>
+  resolve(value: unknown): void
+  reject(reason: unknown): void
+}
+
 const STATEMENTS = 1000
+const TOGETHER = 64
 
 export async function openSqlite(url: string, options: { durable?: boolean }): Promise<Database> {
   const path = url.replace(/^sqlite:(\/\/)?/, '')
@@ -16,31 +23,53 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const reader = path === ':memory:' ? writer : connect(path, options.durable ?? true)
   const db = kyselyOver('sqlite', driverOf(reader))
   const tx = kyselyOver('sqlite', driverOf(writer))
-  let last: Promise<unknown> = Promise.resolve()
+  const queue: Waiting[] = []
+  let running: Promise<void> | undefined
 
-  const locked = async <T>(work: (tx: Db) => Promise<T>): Promise<T> => {
-    writer.exec('begin immediate')
-    let result: T
-    try {
-      result = await work(tx)
-    } catch (error) {
-      writer.exec('rollback')
-      throw error
+  /** Works that wait together share one commit, and so one flush; each keeps its own savepoint, so one may fail alone. */
+  async function run(): Promise<void> {
+    while (queue.length > 0) {
+      const ends: ((failure?: unknown) => void)[] = []
+      let failure: unknown
+      try {
+        writer.exec('begin immediate')
+        for (let count = 0; queue.length > 0 && count < TOGETHER; count++) ends.push(await attempt(queue.shift()!))
+        writer.exec('commit')
+      } catch (error) {
+        failure = error
+        if (writer.isTransaction) writer.exec('rollback')
+        if (ends.length === 0) queue.shift()?.reject(error)
+      }
+      for (const end of ends) end(failure)
     }
-    writer.exec('commit')
-    return result
+    running = undefined
   }
+
+  /** Does one work; what it returns tells the caller once the commit is made, or has failed. */
+  async function attempt({ work, resolve, reject }: Waiting): Promise<(failure?: unknown) => void> {
+    writer.exec('savepoint work')
+    try {
+      const result = await work(tx)
+      writer.exec('release work')
+      return (failure) => (failure === undefined ? resolve(result) : reject(failure))
+    } catch (error) {
+      writer.exec('rollback to work; release work')
+      return () => reject(error)
+    }
+  }
+
   return {
     engine: 'sqlite',
     db,
-    transaction(work) {
-      const mine = last.then(() => locked(work))
-      last = mine.catch(() => {})
-      return mine
+    transaction<T>(work: (tx: Db) => Promise<T>) {
+      return new Promise<T>((resolve, reject) => {
+        queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
+        running ??= Promise.resolve().then(run)
+      })
     },
     version: reader === writer ? undefined : versionOf(reader),
     async close() {
-      await last
+      await running
       if (reader !== writer) reader.close()
       writer.close()
     },

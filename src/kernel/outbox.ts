@@ -85,6 +85,15 @@ interface Pending {
   fact: Fact
   todos: { id: number; reaction: Reaction }[]
 }
+interface Todo {
+  id: number
+  tries: number
+  reaction: Reaction | undefined
+  fact: Fact
+  prepared: unknown
+  /** what went wrong before the transaction */
+  failure: unknown
+}
 interface TxState {
   outbox: OutboxState
   now: number
@@ -154,32 +163,25 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
 
   /** The prompt listeners of what was just committed, together in one further transaction. */
   async function settle(cx: Cx, pending: Pending[]): Promise<void> {
-    const work: { todo: number; reaction: Reaction; fact: Fact; prepared: unknown }[] = []
+    const due: Todo[] = []
     for (const { fact, todos } of pending) {
       for (const { id, reaction } of todos) {
         if (!reaction.prompt) {
           wake()
           continue
         }
+        const todo: Todo = { id, tries: 0, reaction, fact, prepared: undefined, failure: undefined }
         try {
-          work.push({ todo: id, reaction, fact, prepared: await reaction.prepare?.(cx, fact) })
+          todo.prepared = await reaction.prepare?.(cx, fact)
         } catch (error) {
-          failed(cx, reaction, fact, error)
+          todo.failure = error
         }
+        due.push(todo)
       }
     }
-    if (work.length === 0) return
+    if (due.length === 0) return
     const next = await transaction(cx, async (tx) => {
-      for (const { todo, reaction, fact, prepared } of work) {
-        await sql`savepoint reaction`.execute(tx)
-        try {
-          await one(cx, tx, todo, reaction, fact, prepared)
-          await sql`release savepoint reaction`.execute(tx)
-        } catch (error) {
-          await sql`rollback to savepoint reaction`.execute(tx)
-          failed(cx, reaction, fact, error)
-        }
-      }
+      for (const todo of due) await guarded(cx, tx, todo)
     })
     if (next.pending.length > 0) await settle(cx, next.pending)
   }
@@ -189,37 +191,57 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   }
 
   async function drain(cx: Cx): Promise<number> {
-    let count = 0
-    for (;;) {
-      const rows = await database.db
-        .selectFrom('todo')
-        .innerJoin('fact', 'fact.id', 'todo.fact_id')
-        .where('todo.not_before', '<=', cx.now())
-        .select(['todo.id as todo_id', 'todo.listener', 'todo.tries', 'fact.id', 'fact.name', 'fact.at', 'fact.repo_id', 'fact.by_id', 'fact.data'])
-        .orderBy('todo.id')
-        .limit(100)
-        .execute()
-      if (rows.length === 0) return count
-      for (const row of rows) {
-        count++
-        const reaction = (byFact.get(row.name) ?? []).find((one) => one.listener === row.listener)
-        const fact: Fact = { id: row.id, name: row.name, at: row.at, data: { ...JSON.parse(row.data), repo_id: row.repo_id ?? undefined, by_id: row.by_id ?? undefined } }
-        try {
-          const prepared = await reaction?.prepare?.(cx, fact)
-          const next = await transaction(cx, async (tx) => {
-            if (reaction) await one(cx, tx, row.todo_id, reaction, fact, prepared)
-            else await tx.deleteFrom('todo').where('id', '=', row.todo_id).execute()
-          })
-          await settle(cx, next.pending)
-        } catch (error) {
-          failed(cx, reaction!, fact, error)
-          const wait = Math.min(3600, 2 ** Math.min(row.tries, 11))
-          await database.transaction((tx) =>
-            tx.updateTable('todo').set({ tries: row.tries + 1, not_before: cx.now() + wait }).where('id', '=', row.todo_id).execute(),
-          )
-        }
-      }
+    for (let count = 0; ; ) {
+      const due = await dueTodos(cx)
+      if (due.length === 0) return count
+      count += due.length
+      const next = await transaction(cx, async (tx) => {
+        for (const todo of due) await guarded(cx, tx, todo)
+      })
+      await settle(cx, next.pending)
     }
+  }
+
+  /** The oldest that are due, each with its fact and what its listener prepared outside the transaction. */
+  async function dueTodos(cx: Cx): Promise<Todo[]> {
+    const rows = await database.db
+      .selectFrom('todo')
+      .innerJoin('fact', 'fact.id', 'todo.fact_id')
+      .where('todo.not_before', '<=', cx.now())
+      .select(['todo.id as todo_id', 'todo.listener', 'todo.tries', 'fact.id', 'fact.name', 'fact.at', 'fact.repo_id', 'fact.by_id', 'fact.data'])
+      .orderBy('todo.id')
+      .limit(50)
+      .execute()
+    const due: Todo[] = []
+    for (const row of rows) {
+      const reaction = (byFact.get(row.name) ?? []).find((one) => one.listener === row.listener)
+      const fact: Fact = { id: row.id, name: row.name, at: row.at, data: { ...JSON.parse(row.data), repo_id: row.repo_id ?? undefined, by_id: row.by_id ?? undefined } }
+      const todo: Todo = { id: row.todo_id, tries: row.tries, reaction, fact, prepared: undefined, failure: undefined }
+      try {
+        todo.prepared = await reaction?.prepare?.(cx, fact)
+      } catch (error) {
+        todo.failure = error
+      }
+      due.push(todo)
+    }
+    return due
+  }
+
+  /** One reaction in a savepoint of its own: if it fails it alone is undone, and tried again later. */
+  async function guarded(cx: Cx, tx: Db, todo: Todo): Promise<void> {
+    const { id, reaction, fact } = todo
+    if (!reaction) return void (await tx.deleteFrom('todo').where('id', '=', id).execute())
+    await sql`savepoint reaction`.execute(tx)
+    try {
+      if (todo.failure !== undefined) throw todo.failure
+      await one(cx, tx, id, reaction, fact, todo.prepared)
+    } catch (error) {
+      await sql`rollback to savepoint reaction`.execute(tx)
+      failed(cx, reaction, fact, error)
+      const wait = Math.min(3600, 2 ** Math.min(todo.tries, 11))
+      await tx.updateTable('todo').set({ tries: todo.tries + 1, not_before: cx.now() + wait }).where('id', '=', id).execute()
+    }
+    await sql`release savepoint reaction`.execute(tx)
   }
 
   return {
