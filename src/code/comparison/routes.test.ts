@@ -28,13 +28,11 @@ scenario('getReposCompareByBasehead: commits, diff and patch between refs, also 
   assert.equal((await w.anonymous.get(`${at}/main...side?output=patch`).gives(200)).text.match(/^From [0-9a-f]{40} /gm)!.length, 2)
   for (const odd of ['main...nothing', 'nothing...main', '--help...main', 'main...@{u}', 'main...:/a']) await w.anonymous.get(`${at}/${encodeURIComponent(odd)}`).gives(odd.includes(':') ? 400 : 404)
   await w.anonymous.get(`${at}/main...bob:main`).gives(400)
-  await w.as(bob).post('/repos/alice/demo/forks', {})
-  const fork = await w.as(bob).get('/repos/bob/demo')
-  if (fork.status === 200) {
-    const made = (await w.as(bob).post('/repos/bob/demo/contents/f.txt', { content: '' }).gives(201)).body.commit.sha
-    await w.anonymous.get(`${at}/main...bob:main`).gives(200, { total_commits: 1, commits: [{ sha: made }] })
-    await w.anonymous.get(`${at}/main...bob/demo:main`).gives(200, { total_commits: 1 })
-  }
+  await w.as(bob).post('/repos/alice/demo/forks', {}).gives(202)
+  await w.settled()
+  const made = (await w.as(bob).post('/repos/bob/demo/contents/f.txt', { content: '' }).gives(201)).body.commit.sha
+  await w.anonymous.get(`${at}/main...bob:main`).gives(200, { total_commits: 1, commits: [{ sha: made }] })
+  await w.anonymous.get(`${at}/main...bob/demo:main`).gives(200, { total_commits: 1 })
   await w.as(alice).patch('/repos/alice/demo', { private: true }).gives(200)
   await w.anonymous.get(`${at}/main...side`).gives(404).empty()
 })
