@@ -218,19 +218,22 @@ const some = (db: Db, repo: Repo, unit: Unit, ids: number[]): Promise<Account[]>
 type Condition = Expression<SqlBool>
 const on = () => expressionBuilder<Tables, 'repo'>()
 
-/** For any query that has `repo` in it: `.where(repoVisibleTo(actor))`. */
-export function repoVisibleTo(actor: Actor): Condition {
-  if (actor.publicOnly) return on().and([repoPublic(), repoVisibleToAccount(actor.account)])
+/**
+ * For any query that has `repo` in it: `.where(repoVisibleTo(actor))`. `unit` names a column that says which unit a row is
+ * about; teams that do not reach it do not count then. An empty one is about the repository as such.
+ */
+export function repoVisibleTo(actor: Actor, unit?: string): Condition {
+  if (actor.publicOnly) return on().and([repoPublic(), repoVisibleToAccount(actor.account, unit)])
   if (actor.deploy) return on()('repo.id', '=', actor.deploy.repo_id)
   if (actor.job) return on().or([repoPublic(), on()('repo.id', '=', actor.job.repo_id)])
-  return repoVisibleToAccount(actor.account)
+  return repoVisibleToAccount(actor.account, unit)
 }
 
-export function repoVisibleToAccount(account: Account | null): Condition {
+export function repoVisibleToAccount(account: Account | null, unit?: string): Condition {
   const eb = on()
   if (!account) return repoPublic()
   if (account.is_admin) return sql<SqlBool>`true`
-  const granted = [eb('repo.owner_id', '=', account.id), collaborates(account.id), reachedByTeam(account.id)]
+  const granted = [eb('repo.owner_id', '=', account.id), collaborates(account.id), reachedByTeam(account.id, unit)]
   if (account.is_restricted) return eb.or(granted)
   return eb.or([eb.and([eb('repo.is_private', '=', false), ownerSeenBy(account)]), ...granted])
 }
@@ -257,8 +260,10 @@ function collaborates(accountId: number): Condition {
   return eb.exists(eb.selectFrom('collaboration').select('collaboration.level').whereRef('collaboration.repo_id', '=', 'repo.id').where('collaboration.account_id', '=', accountId).where('collaboration.level', '>', 0))
 }
 
-function reachedByTeam(accountId: number): Condition {
+function reachedByTeam(accountId: number, unit?: string): Condition {
   const eb = on()
+  const column = unit && sql.ref(unit)
+  const ofUnit = column ? sql<SqlBool>`(${column} = '' or team_unit.unit in (${column}, 'repo.' || ${column}))` : sql<SqlBool>`true`
   return eb.exists(
     eb
       .selectFrom('team_member')
@@ -273,7 +278,7 @@ function reachedByTeam(accountId: number): Condition {
       ]))
       .where((q) => q.or([
         q('team.level', '>', 0),
-        q.exists(q.selectFrom('team_unit').select('team_unit.unit').whereRef('team_unit.team_id', '=', 'team.id').where('team_unit.level', '>', 0)),
+        q.exists(q.selectFrom('team_unit').select('team_unit.unit').whereRef('team_unit.team_id', '=', 'team.id').where('team_unit.level', '>', 0).where(ofUnit)),
       ])),
   )
 }

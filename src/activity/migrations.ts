@@ -6,7 +6,7 @@ export const migrations = [
     table(
       'activity',
       {
-        id: id(), user_id: ref('account'), act_user_id: ref('account'), op_type: text('not null'), repo_id: ref('repo'), issue_id: ref('issue', ''),
+        id: id(), user_id: ref('account'), act_user_id: ref('account'), op_type: text('not null'), repo_id: ref('repo'), unit: text(), issue_id: ref('issue', ''),
         comment_id: ref('comment', '', 'set null'), ref_name: text(), is_private: bool(), content: text(), created_at: int(),
       },
       { index: [['user_id', 'created_at'], ['repo_id', 'created_at'], ['act_user_id'], ['issue_id'], ['comment_id']] },

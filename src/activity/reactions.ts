@@ -68,12 +68,12 @@ async function saidOf(tx: Db, issue: IssueRow, op_type: string, commentId: numbe
 const reviewWords: Record<string, string> = { APPROVED: 'approve_pull_request', REQUEST_CHANGES: 'reject_pull_request', COMMENT: 'comment_pull', PENDING: 'comment_pull' }
 
 export const reactions: Reaction[] = [
-  react(repos.created, (_cx, tx, fact) => record(tx, fact, fact.data.imported ? [] : [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
-  react(forks.forked, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo', unit: 'code' }]), { prompt: true }),
-  react(repoEdits.renamed, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'rename_repo', unit: 'code', content: fact.data.old_name }]), { prompt: true }),
+  react(repos.created, (_cx, tx, fact) => record(tx, fact, fact.data.imported ? [] : [{ op_type: 'create_repo' }]), { prompt: true }),
+  react(forks.forked, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'create_repo' }]), { prompt: true }),
+  react(repoEdits.renamed, (_cx, tx, fact) => record(tx, fact, [{ op_type: 'rename_repo', content: fact.data.old_name }]), { prompt: true }),
   react(transfers.transferred, async (_cx, tx, fact) => {
     const [from, repo] = [await findAccount(tx, fact.data.old_owner_id), await findRepoById(tx, fact.data.repo_id!)]
-    if (repo) await record(tx, fact, [{ op_type: 'transfer_repo', unit: 'code', content: `${from?.name ?? ''}/${repo.name}` }])
+    if (repo) await record(tx, fact, [{ op_type: 'transfer_repo', content: `${from?.name ?? ''}/${repo.name}` }])
   }, { prompt: true }),
   react(repoEdits.changed, async (_cx, tx, fact) => {
     const repo = await findRepoById(tx, fact.data.repo_id!)

@@ -165,3 +165,25 @@ scenario('listUsersHeatmap: own acts by the quarter of an hour, in repositories 
   w.later(400 * 24 * 3600)
   await w.anonymous.get('/users/ann/heatmap').gives(200, [])
 })
+
+scenario('listReposActivitiesFeeds, listOrgsActivitiesFeeds: a team that reaches code alone hears of code alone', async (w) => {
+  const ann = await w.user('ann')
+  const [coder, reader] = [await w.user('coder'), await w.user('reader')]
+  await w.org(ann, 'crew')
+  await w.as(ann).post('/orgs/crew/repos', { name: 'engine', private: true, auto_init: true }).gives(201)
+  for (const [who, units] of [[coder, { 'repo.code': 'read' }], [reader, { 'repo.code': 'read', 'repo.issues': 'read' }]] as const) {
+    const { id } = (await w.as(ann).post('/orgs/crew/teams', { name: `of-${who.name}`, permission: 'read', includes_all_repositories: true, units_map: units }).gives(201)).body
+    await w.as(ann).put(`/teams/${id}/members/${who.name}`).gives(204)
+    await w.as(who).put('/repos/crew/engine/subscription').gives(200)
+  }
+  await w.as(ann).post('/repos/crew/engine/issues', { title: 'CANARY' }).gives(201)
+  for (const at of ['/repos/crew/engine', '/orgs/crew', '/users/ann']) {
+    assert.deepEqual(types(await w.as(ann).get(`${at}/activities/feeds`).gives(200)), ['create_issue', 'create_repo'], at)
+  }
+  for (const at of ['/repos/crew/engine', '/orgs/crew']) {
+    assert.deepEqual(types(await w.as(reader).get(`${at}/activities/feeds`).gives(200)), ['create_issue', 'create_repo'], at)
+    assert.deepEqual(types(await w.as(coder).get(`${at}/activities/feeds`).gives(200)), ['create_repo'], at)
+  }
+  assert.deepEqual(types(await w.as(reader).get('/users/reader/activities/feeds').gives(200)), ['create_issue'])
+  assert.deepEqual(types(await w.as(coder).get('/users/coder/activities/feeds').gives(200)), [])
+})

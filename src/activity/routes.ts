@@ -1,4 +1,4 @@
-import { gates, orgExists, orgRole, orgVisible, repoVisible, scope, userVisible } from '../access/index.ts'
+import { canRead, gates, orgExists, orgRole, orgVisible, repoVisible, scope, units, userVisible } from '../access/index.ts'
 import { paged } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
 import { Bool, Optional, pageWith, Str, Type } from '../kernel/schema.ts'
@@ -52,8 +52,8 @@ export const routes = [
     needs: gates(scope('repository'), repoVisible),
     query: dated,
     returns,
-    run({ cx, repo, actor, query }) {
-      const feed = { actor, repo: repo.id, everything: actor.account?.is_admin ?? false, day: dayOf(query.date) }
+    run({ cx, repo, actor, access, query }) {
+      const feed = { actor, repo: { id: repo.id, units: units.filter((unit) => canRead(access, unit)) }, everything: actor.account?.is_admin ?? false, day: dayOf(query.date) }
       return paged(cx, query, (at) => store.list(cx.db, feed, at), (rows) => view.many(cx, rows, actor), 'total')
     },
   }),

@@ -27,8 +27,8 @@ export interface Feed {
   actor: Actor
   /** entries of this account's feed */
   inbox?: number
-  /** original entries of this repository */
-  repo?: number
+  /** original entries of this repository, about these units and about itself */
+  repo?: { id: number; units: readonly string[] }
   /** of the inbox only what happened in the repositories of this team */
   team?: number
   performedBy?: number
@@ -46,11 +46,13 @@ function entries(db: Db, feed: Feed) {
     .selectFrom('activity')
     .innerJoin('repo', 'repo.id', 'activity.repo_id')
     .innerJoin('account', 'account.id', 'activity.act_user_id')
-    // whoever asks must still be able to see the repository, their own feed included
-    .where(repoVisibleTo(actor))
+    // whoever asks must still be able to see what it is about, their own feed included
+    .where(repoVisibleTo(actor, 'activity.unit'))
   if (actor.publicOnly) found = found.where(repoPublic()).where('activity.is_private', '=', false)
   if (feed.inbox !== undefined) found = found.where('activity.user_id', '=', feed.inbox)
-  if (feed.repo !== undefined) found = found.where('activity.repo_id', '=', feed.repo).whereRef('activity.user_id', '=', 'activity.act_user_id')
+  if (feed.repo) {
+    found = found.where('activity.repo_id', '=', feed.repo.id).whereRef('activity.user_id', '=', 'activity.act_user_id').where('activity.unit', 'in', ['', ...feed.repo.units])
+  }
   if (feed.team !== undefined) {
     const { team } = feed
     found = found.where((eb) => eb.or([

@@ -14,6 +14,8 @@ export interface ActivityTable {
   act_user_id: number
   op_type: string
   repo_id: number
+  /** who must be able to read it; empty = whoever sees the repository */
+  unit: string
   /** the issue or pull request it is about; entries go with it */
   issue_id: number | null
   comment_id: number | null

@@ -5,8 +5,8 @@ import * as store from './store.ts'
 
 export interface Act {
   op_type: string
-  /** who must be able to read it to be told */
-  unit: Unit
+  /** what must be readable to be told; nothing for what concerns the repository as such */
+  unit?: Unit
   content?: string
   ref_name?: string
   issue_id?: number
@@ -23,9 +23,9 @@ export async function record(tx: Db, fact: Fact<object>, acts: Act[]): Promise<v
   for (const { unit, act_user_id = fact.data.by_id ?? repo.owner_id, ...act } of acts) {
     if (!(await findAccount(tx, act_user_id))) continue
     const told = new Set([act_user_id, ...(repo.owner.type === 'organization' ? [repo.owner_id] : [])])
-    for (const one of await readersOf(tx, repo, unit, watchers)) told.add(one.id)
+    for (const one of await readersOf(tx, repo, unit ?? 'code', watchers)) told.add(one.id)
     await store.insert(tx, [...told].map((user_id) => ({
-      user_id, act_user_id, op_type: act.op_type, repo_id: repo.id, issue_id: act.issue_id ?? null, comment_id: act.comment_id ?? null, ref_name: act.ref_name ?? '',
+      user_id, act_user_id, op_type: act.op_type, repo_id: repo.id, unit: unit ?? '', issue_id: act.issue_id ?? null, comment_id: act.comment_id ?? null, ref_name: act.ref_name ?? '',
       is_private: repo.is_private, content: act.content ?? '', created_at: fact.at,
     })))
   }
