@@ -44,7 +44,7 @@ export const migrations = [
       'task',
       {
         id: id(), job_id: ref('run_job'), repo_id: ref('repo'), runner_id: int(), status: text(), token_hash: text('not null unique'), access: text("not null default '{}'"), heard_at: int(),
-        started_at: int(), stopped_at: int(), log_rows: int(), log_bytes: int(), is_log_sealed: bool(), log_key: text(), is_log_gone: bool(),
+        started_at: int(), stopped_at: int(), is_cut_off: bool(), log_rows: int(), log_bytes: int(), is_log_sealed: bool(), log_key: text(), is_log_gone: bool(),
       },
       { index: [['job_id'], ['status', 'heard_at'], ['runner_id', 'status'], ['stopped_at']] },
     ),

@@ -1,7 +1,24 @@
 // Commit statuses that show the jobs of a run.
 import type { Repo } from '../access/index.ts'
+import { statuses } from '../code/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
-import type { RunJobRow, RunRow } from './tables.ts'
+import { commitDescription, commitState } from './engine/status.ts'
+import { workflowOf } from './runs/files.ts'
+import type { RunFrame, RunJobRow, RunRow } from './tables.ts'
 
-export async function record(_cx: Cx, _tx: Db, _repo: Repo, _run: RunRow, _jobs: RunJobRow[]): Promise<void> {}
+/** One for each job whose state is another; events without a commit of their own have none. */
+export async function record(cx: Cx, tx: Db, repo: Repo, run: RunRow, jobs: RunJobRow[]): Promise<void> {
+  const { status_sha }: RunFrame = JSON.parse(run.frame)
+  if (!status_sha || jobs.length === 0) return
+  const name = workflowOf(run.workflow_text, run.path).name || run.workflow.split('/').pop()!
+  for (const job of jobs) {
+    if (job.is_deferred) continue
+    await statuses.add(cx, tx, repo.id, status_sha, null, {
+      state: commitState(job.status),
+      context: `${name} / ${job.name} (${run.event})`,
+      description: commitDescription(job.status, (job.stopped_at || cx.now()) - (job.started_at || job.stopped_at || cx.now())),
+      target_url: `/${repo.owner.name}/${repo.name}/actions/runs/${run.id}/jobs/${job.id}`,
+    })
+  }
+}

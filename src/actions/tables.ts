@@ -191,6 +191,8 @@ export interface TaskTable {
   heard_at: number
   started_at: number
   stopped_at: number
+  /** ended by the server: what its runner still reports is dropped */
+  is_cut_off: boolean
   log_rows: number
   log_bytes: number
   is_log_sealed: boolean

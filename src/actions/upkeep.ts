@@ -8,7 +8,7 @@ import * as runStore from './runs/store.ts'
 import { startDue } from './schedules/verbs.ts'
 import { archive, folderOf } from './tasks/logs.ts'
 import * as tasks from './tasks/store.ts'
-import { abandon } from './tasks/verbs.ts'
+import { cutOff } from './tasks/verbs.ts'
 
 const minute = 60
 const hour = 3600
@@ -24,7 +24,7 @@ async function endTasks(cx: Cx, ids: { id: number }[]): Promise<void> {
       const task = at && (await tasks.take(tx, id))
       const row = at?.jobs.find((one) => one.id === job!.id && one.task_id === id)
       if (!at || !task || !row || (task.status !== 'running' && task.status !== 'cancelling')) return
-      move(cx, at, row, await abandon(cx, tx, task))
+      move(cx, at, row, await cutOff(cx, tx, task, task.status === 'cancelling' ? 'cancelled' : 'failure'))
       await settle(cx, tx, at)
     })
   }

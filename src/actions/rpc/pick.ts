@@ -59,7 +59,7 @@ async function claim(cx: Cx, tx: Db, runner: RunnerRow, wanted: { id: number; ru
   const token = newToken()
   const task = await tasks.insert(tx, {
     job_id: job.id, repo_id: job.repo_id, runner_id: runner.id, status: 'running', token_hash: hashToken(token), access: JSON.stringify(accessOf(at, job)), heard_at: now, started_at: now,
-    stopped_at: 0, log_rows: 0, log_bytes: 0, is_log_sealed: false, log_key: '', is_log_gone: false,
+    stopped_at: 0, is_cut_off: false, log_rows: 0, log_bytes: 0, is_log_sealed: false, log_key: '', is_log_gone: false,
   })
   const names: string[] = JSON.parse(job.steps)
   if (names.length > 0) {

@@ -100,6 +100,8 @@ async function steps(tx: Db, task: TaskRow, report: TaskReport): Promise<void> {
 export function log(cx: Cx, runner: RunnerRow, sent: { task_id: number; index: number; rows: LogLine[]; no_more: boolean }): Promise<number> {
   return cx.write(async (tx) => {
     const task = await own(tx, runner, sent.task_id, `get task: task with id ${sent.task_id}: resource does not exist`)
+    // an acknowledgement, so that the runner lets go of it
+    if (task.is_cut_off) return Math.max(task.log_rows, sent.index + sent.rows.length)
     if (!isFinal(task.status)) await tasks.update(tx, task.id, { heard_at: cx.now() })
     return append(cx, tx, task, sent.index, sent.rows, sent.no_more)
   })

@@ -2,8 +2,8 @@ import type { Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { EPOCH, formatTime } from '../../kernel/times.ts'
 import { repoStore, repoView } from '../../repos/index.ts'
+import { people } from '../../issues/index.ts'
 import { wireStatus } from '../engine/status.ts'
-import { people } from '../people.ts'
 import type { RunAttemptRow, RunRow } from '../tables.ts'
 import { pullsOf } from './pulls.ts'
 import * as store from './store.ts'
@@ -25,7 +25,7 @@ export async function many(cx: Cx, runs: readonly RunRow[], { attempt: asked, pu
   const repos = new Map((await repoStore.listWithOwners(cx.db, runs.map((run) => run.repo_id))).map((repo) => [repo.id, repo]))
   const attempts = asked ? [asked] : await store.listAttempts(cx.db, runs.map((run) => run.id))
   const attemptOf = (run: RunRow) => asked ?? attempts.find((one) => one.run_id === run.id && one.number === run.attempt)!
-  const person = await people(cx, runs.flatMap((run) => [run.actor_id, attemptOf(run).trigger_id]))
+  const known = await people(cx, runs.flatMap((run) => [run.actor_id, attemptOf(run).trigger_id]))
   const pullOf = pulls ? await pullsOf(cx, runs, repos) : undefined
   return runs.flatMap((run) => {
     const repo = repos.get(run.repo_id)
@@ -53,8 +53,8 @@ export async function many(cx: Cx, runs: readonly RunRow[], { attempt: asked, pu
       head_branch: branchOf(run.ref),
       status,
       conclusion,
-      actor: person(run.actor_id),
-      trigger_actor: person(attempt.trigger_id),
+      actor: known.record(run.actor_id, null),
+      trigger_actor: known.record(attempt.trigger_id, null),
       repository: { ...repoView.bare(cx, repo, null, undefined), permissions: { admin: false, push: false, pull: false } },
       pull_requests: pullOf?.get(run.id) ?? [],
       created_at: formatTime(run.created_at),

@@ -20,8 +20,7 @@ export async function stop(cx: Cx, tx: Db, taskId: number, force: boolean): Prom
     await store.update(tx, taskId, { status: 'cancelling' })
     return 'cancelling'
   }
-  await seal(cx, tx, task)
-  return end(cx, tx, task, 'cancelled', cx.now())
+  return cutOff(cx, tx, task, 'cancelled')
 }
 
 /** Final: the token dies with it, and a runner made for this one job goes. Its log may still be on the way. */
@@ -32,8 +31,9 @@ export async function end(cx: Cx, tx: Db, task: TaskRow, to: Conclusion, stopped
   return to
 }
 
-/** Ends a task that its runner will not end. */
-export async function abandon(cx: Cx, tx: Db, task: TaskRow): Promise<Conclusion> {
+/** Ends a task without its runner. */
+export async function cutOff(cx: Cx, tx: Db, task: TaskRow, to: Conclusion): Promise<Conclusion> {
+  await store.update(tx, task.id, { is_cut_off: true })
   await seal(cx, tx, task)
-  return end(cx, tx, task, task.status === 'cancelling' ? 'cancelled' : 'failure', cx.now())
+  return end(cx, tx, task, to, cx.now())
 }
