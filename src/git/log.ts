@@ -3,6 +3,9 @@ import { commit as readCommit, commits as readCommits } from './objects.ts'
 import { open, paths, rev, run, type Git, type GitDir } from './run.ts'
 import { find, listFolder } from './tree.ts'
 
+/** How far a walk goes commit by commit before git is asked. */
+const STACK = 20
+
 export interface Walk {
   /** Where to begin: one commit or several. */
   from: string | string[]
@@ -78,8 +81,24 @@ function isNear(walk: Walk): walk is Walk & { from: string; limit: number } {
     && Object.values(rest).every((x) => x === undefined || x === false || x === '' || (Array.isArray(x) && x.length === 0))
 }
 
+/** A few commits on top of another, one after the other, as most pushes bring them; null when it is not so simple. */
+async function stacked(git: Git, dir: GitDir, walk: Walk): Promise<string[] | null> {
+  const { from, not, skip = 0, limit = Infinity, reverse, ...rest } = walk
+  if (typeof from !== 'string' || not?.length !== 1 || Object.values(rest).some((x) => x !== undefined && x !== false && x !== '')) return null
+  const found: string[] = []
+  for (let at = rev(dir, from); at !== not[0]; ) {
+    const { parents } = await readCommit(git, dir, at)
+    if (found.push(at) > STACK || parents.length !== 1) return null
+    at = parents[0]
+  }
+  const page = found.slice(skip, skip + limit)
+  return reverse ? page.reverse() : page
+}
+
 /** Commit ids, newest first. */
-export function list(git: Git, dir: GitDir, walk: Walk): Promise<string[]> {
+export async function list(git: Git, dir: GitDir, walk: Walk): Promise<string[]> {
+  const short = walk.not?.length ? await stacked(git, dir, walk) : null
+  if (short) return short
   if (isNear(walk)) return recent(git, dir, rev(dir, walk.from), walk.skip ?? 0, walk.limit, walk.firstParent ?? false)
   const rest = walkArgs(dir, walk)
   const args = walk.follow && walk.path !== undefined ? ['log', '--format=%H', ...rest] : ['rev-list', ...rest]
@@ -90,6 +109,8 @@ export function list(git: Git, dir: GitDir, walk: Walk): Promise<string[]> {
 /** How many commits the walk has. */
 export async function count(git: Git, dir: GitDir, walk: Walk): Promise<number> {
   if (walk.follow && walk.path !== undefined) return (await list(git, dir, walk)).length
+  const short = walk.not?.length ? await stacked(git, dir, walk) : null
+  if (short) return short.length
   const args = ['rev-list', '--count', ...walkArgs(dir, walk)]
   return remembered(git, dir, args, () => 8, async () => Number((await run(git, dir, args)).stdout.toString()))
 }

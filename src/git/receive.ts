@@ -232,7 +232,7 @@ async function check(
 
 async function connected(git: Git, dir: GitDir, commands: Command[], signal?: AbortSignal): Promise<boolean> {
   const stdin = [...new Set(commands.map((it) => it.new))].join('\n') + '\n'
-  const args = ['rev-list', '--objects', '--stdin', '--not', '--all', '--quiet', '--alternate-refs']
+  const args = ['rev-list', '--objects', '--stdin', '--not', '--all', '--quiet']
   try {
     await run(git, dir, args, { stdin, signal, timeoutMs: checkMs, lane: 'heavy' })
     return true

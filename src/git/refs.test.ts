@@ -117,3 +117,22 @@ test('HEAD names a branch, born or not', async () => {
   assert.equal((await run(bed.git, dir, ['symbolic-ref', 'HEAD'])).stdout.toString(), 'refs/heads/feat/next\n')
   await assert.rejects(refs.setHead(bed.git, dir, '../x'), TypeError)
 })
+
+test('one loose branch is moved without a child, and only from the value expected', async () => {
+  const { git } = bed
+  const dir = await bed.repo('sha1')
+  const one = await commit(git, dir, { 'a': '1' })
+  const two = await commit(git, dir, { 'a': '2' }, [one])
+  assert.deepEqual(await refs.update(git, dir, [{ ref: 'refs/heads/main', old: null, new: one }]), { ok: true })
+  assert.deepEqual(await refs.update(git, dir, [{ ref: 'refs/heads/main', old: one, new: two }]), { ok: true })
+  assert.equal(await refs.read(dir, 'refs/heads/main'), two)
+  const stale = await refs.update(git, dir, [{ ref: 'refs/heads/main', old: one, new: two }])
+  assert.equal(!stale.ok && stale.kind, 'stale')
+  writeFileSync(join(dir.path, 'refs/heads/main.lock'), '')
+  const locked = await refs.update(git, dir, [{ ref: 'refs/heads/main', old: two, new: one }])
+  assert.equal(!locked.ok && locked.kind, 'locked')
+  rmSync(join(dir.path, 'refs/heads/main.lock'))
+  await run(git, dir, ['pack-refs', '--all', '--prune'])
+  assert.deepEqual(await refs.update(git, dir, [{ ref: 'refs/heads/main', old: two, new: one }]), { ok: true })
+  assert.equal(await refs.read(dir, 'refs/heads/main'), one)
+})

@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { codeOf, flushFolder, replaceFile, walk } from './disk.ts'
 import { GitError, isOid, rev, run, zeroOid, type Git, type GitDir } from './run.ts'
 import { Lru } from './lru.ts'
+import { swap } from './ref-swap.ts'
 
 export interface Ref {
   /** Full name, as refs/heads/main. */
@@ -132,6 +133,12 @@ export async function update(git: Git, dir: GitDir, updates: RefUpdate[]): Promi
     else script += `update ${ref}\0${rev(dir, next)}\0${from}\0`
   }
   script += 'prepare\0commit\0'
+  const [{ ref, old, new: next }] = updates
+  if (updates.length === 1 && old && next && !dir.quarantine) {
+    const moved = await swap(git, dir, ref, old, next)
+    if (moved === true) return { ok: true }
+    if (moved !== null) return { ok: false, kind: moved, ref, message: moved === 'stale' ? `${ref} is not at ${old}` : `${ref} is locked` }
+  }
   try {
     await run(git, dir, ['update-ref', '--no-deref', '--stdin', '-z'], { stdin: script })
   } catch (error) {
