@@ -89,11 +89,14 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** at once: of one kind, unless it says otherwise, and of all together */
 const PARALLEL = 4
+const TOGETHER = 12
 
 export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]): Jobs {
   const byKind = new Map(kinds.map((one) => [one.kind, one]))
   const running = new Set<Promise<unknown>>()
+  const busy = new Map<string, number>()
   const cronRunning = new Map<string, Promise<void>>()
   const runs = new Map<string, number>()
   let timer: NodeJS.Timeout | undefined
@@ -104,6 +107,8 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
     const lease = randomBytes(8).toString('hex')
     return database.transaction(async (tx) => {
       let query = tx.selectFrom('job').select(['id', 'kind']).where('run_at', '<=', now).where('lease_until', '<', now).where('dead_at', 'is', null).orderBy('run_at').orderBy('id').limit(1)
+      const full = [...busy].flatMap(([kind, count]) => (count >= (byKind.get(kind)?.parallel ?? PARALLEL) ? [kind] : []))
+      if (full.length > 0) query = query.where('kind', 'not in', full)
       if (database.engine === 'postgres') query = query.forUpdate().skipLocked()
       const found = await query.executeTakeFirst()
       if (!found) return undefined
@@ -135,11 +140,13 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
   }
 
   async function pump(cx: Cx) {
-    while (!stopping && running.size < PARALLEL) {
+    while (!stopping && running.size < TOGETHER) {
       const job = await claim(cx.now())
       if (!job) return
+      busy.set(job.kind, (busy.get(job.kind) ?? 0) + 1)
       const work: Promise<unknown> = perform(cx, job).finally(() => {
         running.delete(work)
+        busy.set(job.kind, busy.get(job.kind)! - 1)
         poke()
       })
       running.add(work)
