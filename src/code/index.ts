@@ -12,8 +12,8 @@ import * as raws from './raw/routes.ts'
 import * as statusRoutes from './statuses/routes.ts'
 import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
-import * as ssh from './transport/ssh.ts'
-import { crons, jobs, recover } from './upkeep.ts'
+import * as ssh from './wire/ssh.ts'
+import { crons, jobs, recover } from './upkeep/background.ts'
 
 export const room: Room = {
   name: 'code',
@@ -31,7 +31,7 @@ export const room: Room = {
 }
 
 /** Called while a room above loads: tagKeepers, branchWriters */
-export { branchWriters, tagKeepers, type BranchWriter, type TagKeeper } from './ports.ts'
+export { branchWriters, tagKeepers, type BranchWriter, type TagKeeper } from './ground/ports.ts'
 export * as moves from './moves/verbs.ts'
 /** commitsOf, headOf, commitAt: what a moved ref brought */
 export * as pushes from './pushes/verbs.ts'
@@ -43,19 +43,21 @@ export * as tags from './tags/verbs.ts'
 export { Tag } from './tags/schema.ts'
 export * as tagView from './tags/view.ts'
 /** Author and committer of what the server commits for an account. */
-export { personOf, serverPerson } from './identities.ts'
+export { personOf, serverPerson } from './ground/identities.ts'
 export { Commit, PayloadCommit, PayloadCommitVerification, type CommitRecord, type PayloadCommitRecord } from './commits/schema.ts'
 export * as commitView from './commits/view.ts'
 export * as commits from './commits/verbs.ts'
 /** change: files in one commit; FileChange */
-export { change as changeFiles, type Changed, type FileChange } from './files/write.ts'
+export { change as changeFiles, type Changed, type FileChange } from './files/verbs.ts'
 /** locate: a ref as contents and web addresses name it; clean: a path */
-export * as places from './files/at.ts'
+export * as places from './content/at.ts'
 /** between, oidsOf, textOf: also across forks */
 export * as comparisons from './comparison/verbs.ts'
-export { disposition } from './raw/disposition.ts'
-export { mediaType } from './raw/sniff.ts'
-export * as signing from './signing/verbs.ts'
+export { disposition } from './content/disposition.ts'
+export { mediaType } from './content/sniff.ts'
+export * as signing from './signing/verify.ts'
 export * as statuses from './statuses/verbs.ts'
 export { CommitStatus } from './statuses/schema.ts'
 export * as statusView from './statuses/view.ts'
+/** repoVisible for addresses of the site, where a redirect has to stay there */
+export { repoShown } from './ground/gates.ts'

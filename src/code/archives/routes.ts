@@ -1,6 +1,6 @@
 import { route } from '../../kernel/route.ts'
 import { Raw, Strings, Type } from '../../kernel/schema.ts'
-import { readsCode, seesCode } from '../gates.ts'
+import { readsCode, seesCode } from '../ground/gates.ts'
 import * as archives from './verbs.ts'
 
 const query = Type.Object({ path: Strings })

@@ -5,8 +5,8 @@ import type { Cx } from '../../kernel/cx.ts'
 import { bad, notFound } from '../../kernel/errors.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
-import { clean } from '../files/at.ts'
-import { disposition } from '../raw/disposition.ts'
+import { clean } from '../content/at.ts'
+import { disposition } from '../content/disposition.ts'
 
 const FORMAT = /^(.+)\.(zip|tar\.gz|bundle)$/
 

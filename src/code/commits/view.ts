@@ -4,7 +4,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { formatTimeAt, ZERO_TIME } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
 import { userView } from '../../users/index.ts'
-import * as signing from '../signing/verbs.ts'
+import * as signing from '../signing/verify.ts'
 import type { CommitRecord, PayloadCommitRecord } from './schema.ts'
 import * as store from './store.ts'
 

@@ -3,7 +3,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { raw, route } from '../../kernel/route.ts'
 import { Optional, Str, Type } from '../../kernel/schema.ts'
 import * as commitView from '../commits/view.ts'
-import { readsCode } from '../gates.ts'
+import { readsCode } from '../ground/gates.ts'
 import { Compare } from './schema.ts'
 import * as comparison from './verbs.ts'
 

@@ -13,7 +13,7 @@ async function started(w: World, more: object = { auto_init: true }): Promise<Pe
   return alice
 }
 
-scenario('createReposContentsByFilepath, listReposContentsByFilepath: a file in a folder, read back in every form', async (w) => {
+scenario('createReposContentsByFilepath, listReposContents, listReposContentsByFilepath: a file in a folder, read back in every form', async (w) => {
   const alice = await started(w)
   const made = (await w.as(alice).post(`${at}/src/a%20b.txt`, { content: b64('one\n') }).gives(201, {
     content: { name: 'a b.txt', path: 'src/a b.txt', type: 'file', mode: '100644', size: 4, encoding: 'base64', content: b64('one\n'), target: null, submodule_git_url: null },

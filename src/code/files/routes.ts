@@ -6,14 +6,14 @@ import { bad, invalid } from '../../kernel/errors.ts'
 import { answer, route, type Rq } from '../../kernel/route.ts'
 import { Nullable, Optional, Str, Type, type Static } from '../../kernel/schema.ts'
 import { gitDir } from '../../repos/index.ts'
-import { editsFiles, readsCode } from '../gates.ts'
-import { decodeBase64 } from './base64.ts'
-import * as files from './read.ts'
+import { editsFiles, readsCode } from '../ground/gates.ts'
+import { decodeBase64 } from '../content/base64.ts'
+import * as files from '../content/read.ts'
 import {
   ChangeFilesOptions, ContentsExtResponse, ContentsResponse, CreateFileOptions, DeleteFileOptions, FileDeleteResponse, FileResponse, FilesResponse, GetFilesOptions, UpdateFileOptions, type Around,
 } from './schema.ts'
 import * as view from './view.ts'
-import { change, type Changed, type FileChange } from './write.ts'
+import { change, type Changed, type FileChange } from './verbs.ts'
 
 interface Place {
   cx: Cx

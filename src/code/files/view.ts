@@ -3,10 +3,10 @@ import { lfs, log, objects, tree, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { formatTime, formatTimeAt, ZERO_TIME } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
-import * as signing from '../signing/verbs.ts'
-import type { At } from './at.ts'
+import * as signing from '../signing/verify.ts'
+import type { At } from '../content/at.ts'
 import type { ContentsRecord } from './schema.ts'
-import { parseModules } from './submodules.ts'
+import { parseModules } from '../content/submodules.ts'
 
 /** Above this a file's content is left out. */
 const MOST = 10 * 1024 * 1024

@@ -1,6 +1,6 @@
 import { route } from '../../kernel/route.ts'
 import { Int, Str, Type } from '../../kernel/schema.ts'
-import { readsCode } from '../gates.ts'
+import { readsCode } from '../ground/gates.ts'
 import * as languages from './verbs.ts'
 
 export const routes = [

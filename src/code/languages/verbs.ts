@@ -2,7 +2,7 @@ import type { Repo } from '../../access/index.ts'
 import { objects, refs, tree } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { gitDir } from '../../repos/index.ts'
-import { languageOf } from './names.ts'
+import { languageOf } from '../content/languages.ts'
 
 /** Bytes per language in the default branch, biggest first. Counted once per tree. */
 export async function count(cx: Cx, repo: Repo): Promise<Record<string, number>> {

@@ -4,7 +4,7 @@ import { log, objects, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { emit } from '../../kernel/outbox.ts'
-import { gitDir, refFacts, type Via } from '../../repos/index.ts'
+import { gitDir, refFacts, repos, type Via } from '../../repos/index.ts'
 import type { RefIntentionRow } from '../tables.ts'
 import * as store from './store.ts'
 
@@ -73,13 +73,13 @@ async function settle(cx: Cx, repo: Repo, intention: RefIntentionRow): Promise<v
   const branches = heads.reduce((sum, one) => sum + (one.old === null ? 1 : 0) - (one.new === null ? 1 : 0), 0)
   const moved = await cx.write(async (tx) => {
     if (!(await store.take(tx, intention.id))) return undefined
-    const touched = await store.touch(tx, repo.id, { branches, now: cx.now(), born: firstBranch !== undefined, default_branch: head })
+    const version = await repos.touchRefs(tx, repo.id, { branches, now: cx.now(), ...(firstBranch ? { is_empty: false } : {}), ...(head ? { default_branch: head } : {}) })
     await cx.jobs.enqueue(tx, 'code.tidy', { repo_id: repo.id }, { key: String(repo.id), delay: 10 })
     await settlers.get(intention.kind)?.(cx, tx, repo, { by_id: intention.by_id, moves, data: JSON.parse(intention.data) })
     for (const one of moves) await announce(tx, intention, one)
-    return touched
+    return version
   })
-  if (moved) await refs.advance(cx.git, dir, moved.refs_version - 1, moved.refs_version, await pointed(cx, dir, moves), moves.flatMap((one) => (one.new === null ? [one.ref] : [])))
+  if (moved) await refs.advance(cx.git, dir, moved - 1, moved, await pointed(cx, dir, moves), moves.flatMap((one) => (one.new === null ? [one.ref] : [])))
 }
 
 async function announce(tx: Db, intention: RefIntentionRow, { ref, old, new: next, forced }: Move): Promise<void> {

@@ -1,6 +1,6 @@
 import { route } from '../../kernel/route.ts'
 import { Bool, Int, Optional, Type } from '../../kernel/schema.ts'
-import { readsCode } from '../gates.ts'
+import { readsCode } from '../ground/gates.ts'
 import { AnnotatedTag, GitBlobResponse, GitTreeResponse, Reference } from './schema.ts'
 import * as view from './view.ts'
 

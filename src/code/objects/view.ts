@@ -6,7 +6,7 @@ import { bad, notFound } from '../../kernel/errors.ts'
 import { answer } from '../../kernel/route.ts'
 import { formatTime } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
-import * as signing from '../signing/verbs.ts'
+import * as signing from '../signing/verify.ts'
 
 const address = (cx: Cx, repo: Repo, kind: string, id: string) => `${repoView.api(cx, repo)}/git/${kind}/${id}`
 const isWhole = (repo: Repo, id: string) => id.length === (repo.object_format === 'sha1' ? 40 : 64) && /^[0-9a-f]+$/.test(id)

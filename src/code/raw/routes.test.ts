@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { commit, git, workTree } from '../../../test/kit/git.ts'
 import { scenario, type Person, type World } from '../../../test/kit/world.ts'
-import { mediaType } from './sniff.ts'
+import { mediaType } from '../content/sniff.ts'
 
 async function started(w: World, more: object = {}): Promise<{ alice: Person; oid: string; cwd: string }> {
   const alice = await w.user('alice')
@@ -17,7 +17,7 @@ async function started(w: World, more: object = {}): Promise<{ alice: Person; oi
   return { alice, oid, cwd }
 }
 
-scenario('getReposRawByFilepath, getReposMediaByFilepath and web addresses: bytes with safe headers', async (w) => {
+scenario('getReposRawByFilepath, getReposMediaByFilepath, rawBranch, rawTag, rawCommit, rawBlob, mediaBranch: bytes with safe headers', async (w) => {
   const { oid } = await started(w)
   const name = encodeURIComponent('ä "x".txt')
   const web = [`raw/branch/main/dir/${name}`, `raw/branch/feature/x/dir/${name}`, `raw/tag/v1/dir/${name}`, `raw/commit/${oid}/dir/${name}`, `media/branch/main/dir/${name}`]
@@ -50,12 +50,13 @@ scenario('raw addresses: large files are streamed whole', async (w) => {
   assert.ok(alice)
 })
 
-scenario('raw, media and archive addresses: hidden repositories stay hidden, tokens need the scope', async (w) => {
+scenario('rawBranch, rawCommit, mediaTag, mediaCommit, mediaBlob and archives: hidden repositories stay hidden, tokens need the scope', async (w) => {
   const { alice, oid } = await started(w, { private: true })
   const bob = await w.user('bob')
+  const blob = (await w.as(alice).get('/repos/alice/demo/contents/x.html')).body.sha
   const narrow = (await w.as(alice).post('/users/alice/tokens', { name: 'm', scopes: ['read:misc'] })).body.sha1
   const open = (await w.as(alice).post('/users/alice/tokens', { name: 'p', scopes: ['public-only', 'read:repository'] })).body.sha1
-  for (const path of ['//alice/demo/raw/branch/main/x.html', '//alice/demo/media/tag/v1/x.html', `//alice/demo/raw/commit/${oid}/x.html`, '//alice/demo/archive/main.zip', '/repos/alice/demo/raw/x.html', '/repos/alice/demo/media/x.html', '/repos/alice/demo/archive/main.zip']) {
+  for (const path of ['//alice/demo/raw/branch/main/x.html', '//alice/demo/media/tag/v1/x.html', `//alice/demo/raw/commit/${oid}/x.html`, `//alice/demo/media/commit/${oid}/x.html`, `//alice/demo/media/blob/${blob}`, '//alice/demo/archive/main.zip', '/repos/alice/demo/raw/x.html', '/repos/alice/demo/media/x.html', '/repos/alice/demo/archive/main.zip']) {
     await w.anonymous.get(path).gives(404).empty()
     await w.as(bob).get(path).gives(404).empty()
     await w.as(alice, { token: narrow }).get(path).gives(403)

@@ -6,9 +6,9 @@ import type { Cx } from '../../kernel/cx.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir } from '../../repos/index.ts'
-import { byId, byKind, clean, locate, split, type At } from '../files/at.ts'
-import { disposition } from './disposition.ts'
-import { LOOKED_AT, mediaType } from './sniff.ts'
+import { byId, byKind, clean, locate, split, type At } from '../content/at.ts'
+import { disposition } from '../content/disposition.ts'
+import { LOOKED_AT, mediaType } from '../content/sniff.ts'
 
 /** `?ref=` and a path, or a path that begins with the ref; a path that does not is one of the default branch. */
 export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: string | undefined): Promise<RawAnswer> {

@@ -38,8 +38,4 @@ export async function add(cx: Cx, tx: Db, repoId: number, sha: string, byId: num
   return row
 }
 
-/** any failure → failure; all good → success; else pending */
-export function combined(states: readonly string[]): string {
-  if (states.some((one) => one === 'error' || one === 'failure' || one === 'warning')) return 'failure'
-  return states.length > 0 && states.every((one) => one === 'success' || one === 'skipped') ? 'success' : 'pending'
-}
+export { combined } from '../checks/combined.ts'

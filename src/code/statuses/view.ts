@@ -5,7 +5,7 @@ import { formatTime } from '../../kernel/times.ts'
 import { repoView } from '../../repos/index.ts'
 import { accountStore, userView } from '../../users/index.ts'
 import type { CommitStatusRow } from '../tables.ts'
-import { combined } from './verbs.ts'
+import { combined } from '../checks/combined.ts'
 
 export async function many(cx: Cx, repo: Repo, rows: CommitStatusRow[]) {
   const creators = new Map((await accountStore.listByIds(cx.db, rows.flatMap((row) => row.creator_id ?? []))).map((one) => [one.id, one]))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { commit, git, workTree } from '../../../test/kit/git.ts'
 import { scenario } from '../../../test/kit/world.ts'
-import { tagKeepers } from '../ports.ts'
+import { tagKeepers } from '../ground/ports.ts'
 
 scenario('createReposTags, listReposTags, getReposTagsByTag, getReposGitTagsBySha: light and annotated tags', async (w) => {
   const alice = await w.user('alice')

@@ -4,9 +4,9 @@ import type { Cx } from '../../kernel/cx.ts'
 import { exists, invalid, notFound, unavailable } from '../../kernel/errors.ts'
 import { gitDir } from '../../repos/index.ts'
 import * as commits from '../commits/verbs.ts'
-import { serverPerson } from '../identities.ts'
+import { serverPerson } from '../ground/identities.ts'
 import * as moves from '../moves/verbs.ts'
-import { isKept } from '../ports.ts'
+import { isKept } from '../ground/ports.ts'
 
 /** A tag that leads to a commit. */
 export interface TagInfo {

@@ -56,3 +56,26 @@ scenario('git over HTTP: hidden and missing repositories look the same, and writ
   const narrow = (await w.as(alice).post('/users/alice/tokens', { name: 'm', scopes: ['read:misc'] })).body.sha1
   await w.as(alice, { token: narrow }).get(refs('alice/secret.git')).gives(403)
 })
+
+scenario('gitInfoRefs, gitHead, gitInfoPacks, gitPack, gitObject: old clients read plain files, and no others', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo', { auto_init: true })
+  await w.repo(alice, 'secret', { private: true, auto_init: true })
+  const copy = w.folder()
+  await git(copy, ['clone', '-q', await remote(w, null, 'alice/demo'), 'smart'])
+  await git(copy, ['clone', '-q', await remote(w, null, 'alice/demo'), 'dumb'], { GIT_SMART_HTTP: '0' })
+  const oid = (await git(join(copy, 'smart'), ['rev-parse', 'HEAD'])).trim()
+  assert.equal((await git(join(copy, 'dumb'), ['rev-parse', 'HEAD'])).trim(), oid)
+  await w.anonymous.get('//alice/demo.git/HEAD').gives(200).says('ref: refs/heads/main')
+  await w.anonymous.get('//alice/demo.git/info/refs').gives(200).says(oid)
+  await w.anonymous.get('//alice/demo.git/objects/info/packs').gives(200)
+  await w.anonymous.get(`//alice/demo.git/objects/${oid.slice(0, 2)}/${oid.slice(2)}`).gives(200)
+  assert.ok(await w.cx.jobs.runCron(w.cx, 'git_gc_repos'))
+  const pack = /^P (\S+)/.exec((await w.anonymous.get('//alice/demo.git/objects/info/packs').gives(200)).text)![1]
+  await w.anonymous.get(`//alice/demo.git/objects/pack/${pack}`).gives(200)
+  for (const odd of ['objects/pack/x.keep', 'objects/pack/..%2F..%2Fconfig', 'objects/..%2F..%2Fconfig', 'objects/ab/..%2F..%2F..%2Fconfig', 'config', 'objects/info/alternates']) {
+    const { status } = await w.anonymous.get(`//alice/demo.git/${odd}`)
+    assert.ok(status === 404, `${odd} gave ${status}`)
+  }
+  for (const path of ['HEAD', 'info/refs', 'objects/info/packs', `objects/pack/${pack}`, `objects/${oid.slice(0, 2)}/${oid.slice(2)}`]) await w.anonymous.get(`//alice/secret.git/${path}`).gives(401)
+})

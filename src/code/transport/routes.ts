@@ -4,8 +4,8 @@ import { bad, notFound } from '../../kernel/errors.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { raw, route, type Rq } from '../../kernel/route.ts'
 import { Raw } from '../../kernel/schema.ts'
-import { gitGate, type Opened } from './gate.ts'
-import { planFor } from './push.ts'
+import { gitGate, type Opened } from '../wire/gate.ts'
+import { planFor } from '../wire/push.ts'
 
 /** The refs as this request's repository row knows them; a wiki has no row of its own. */
 const refsOf = (cx: Cx, at: Opened) => () => refs.list(cx.git, at.dir, at.wiki ? undefined : at.repo.refs_version)

@@ -3,9 +3,9 @@ import type { Account } from '../../access/index.ts'
 import type { objects } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { parseTime } from '../../kernel/times.ts'
-import { personOf } from '../identities.ts'
-import type { Around } from './schema.ts'
-import type { FileChange } from './write.ts'
+import { personOf } from '../ground/identities.ts'
+import type { Around } from '../files/schema.ts'
+import type { FileChange } from '../files/verbs.ts'
 
 /** Author and committer complete each other, and the caller completes both. */
 export function peopleOf(cx: Cx, by: Account, around: Around): { author: objects.Person; committer: objects.Person } {

@@ -2,7 +2,7 @@
 import { tree, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
-import type { FileChange } from './write.ts'
+import type { FileChange } from '../files/verbs.ts'
 
 type Entry = Pick<tree.PathEntry, 'kind' | 'oid'>
 

@@ -7,11 +7,11 @@ import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { gitDir } from '../../repos/index.ts'
 import { refused } from '../branches/verbs.ts'
 import * as moves from '../moves/verbs.ts'
-import { isLetIn } from '../ports.ts'
-import { clean } from './at.ts'
+import { isLetIn } from '../ground/ports.ts'
+import { clean } from '../content/at.ts'
 import type { Around } from './schema.ts'
-import { stage } from './stage.ts'
-import { messageOf, peopleOf } from './words.ts'
+import { stage } from '../content/stage.ts'
+import { messageOf, peopleOf } from '../content/words.ts'
 
 export interface FileChange {
   /** `move` also replaces the content, `rename` keeps it, `upload` takes whatever is there */

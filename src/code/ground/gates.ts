@@ -1,6 +1,6 @@
 // Gates only this room needs, and the usual rows of them.
-import { gates, notArchived, repoRead, repoVisible, repoWrite, scope, signedIn, type Gate } from '../access/index.ts'
-import { forbidden, locked, Refusal } from '../kernel/errors.ts'
+import { gates, notArchived, repoRead, repoVisible, repoWrite, scope, signedIn, type Gate } from '../../access/index.ts'
+import { forbidden, locked, Refusal } from '../../kernel/errors.ts'
 
 export const readsCode = gates(scope('repository'), repoVisible, repoRead('code'))
 export const writesCode = gates(scope('repository'), repoVisible, repoRead('code'), signedIn, repoWrite('code'), notArchived)
@@ -25,7 +25,7 @@ export const ownBranches: Gate<object> = {
 }
 
 /** repoVisible for addresses of the site, where a redirect has to stay. */
-const repoShown: typeof repoVisible = {
+export const repoShown: typeof repoVisible = {
   says: repoVisible.says,
   async open(rq, at) {
     try {

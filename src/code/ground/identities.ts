@@ -1,8 +1,8 @@
 // Who commits and tags made by the server carry.
-import type { Account } from '../access/index.ts'
-import type { objects } from '../git/index.ts'
-import type { Cx } from '../kernel/cx.ts'
-import { userView } from '../users/index.ts'
+import type { Account } from '../../access/index.ts'
+import type { objects } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { userView } from '../../users/index.ts'
 
 /** An account as author or committer, now. */
 export const personOf = (cx: Cx, account: Account): objects.Person => ({

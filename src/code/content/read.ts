@@ -5,8 +5,8 @@ import type { Cx } from '../../kernel/cx.ts'
 import { bad, notFound } from '../../kernel/errors.ts'
 import { gitDir } from '../../repos/index.ts'
 import { clean, locate, readable, type At } from './at.ts'
-import type { ContentsRecord } from './schema.ts'
-import * as view from './view.ts'
+import type { ContentsRecord } from '../files/schema.ts'
+import * as view from '../files/view.ts'
 
 const everything: view.Include = { content: true, lfs: true, commit: true }
 

@@ -1,12 +1,12 @@
 // What the room does in the background: sizes, languages and packing after pushes, and what a crash left behind.
-import { findRepoById } from '../access/index.ts'
-import { init, log, receive, refs, tidy } from '../git/index.ts'
-import type { Cx } from '../kernel/cx.ts'
-import type { CronTask, JobKind } from '../kernel/jobs.ts'
-import { gitDir, repoStore } from '../repos/index.ts'
-import * as languages from './languages/verbs.ts'
-import * as moves from './moves/verbs.ts'
-import * as intentions from './moves/store.ts'
+import { findRepoById } from '../../access/index.ts'
+import { init, log, receive, refs, tidy } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import type { CronTask, JobKind } from '../../kernel/jobs.ts'
+import { gitDir, repoStore } from '../../repos/index.ts'
+import * as languages from '../languages/verbs.ts'
+import * as moves from '../moves/verbs.ts'
+import * as intentions from '../moves/store.ts'
 
 /** Some seconds after the last of several pushes: walks get their index, and the row says what there is. */
 async function tidyUp(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {

@@ -1,6 +1,6 @@
 // What rooms above know of refs. They connect themselves here when they are loaded.
-import type { Account, Repo } from '../access/index.ts'
-import type { Cx } from '../kernel/cx.ts'
+import type { Account, Repo } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
 
 /** Whether something above holds on to a tag, so that the API does not delete it. */
 export type TagKeeper = (cx: Cx, repo: Repo, tag: string) => Promise<boolean>

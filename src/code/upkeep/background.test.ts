@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { scenario, type World } from '../../test/kit/world.ts'
-import { findRepo } from '../access/index.ts'
-import { objects, refs } from '../git/index.ts'
-import { gitDir } from '../repos/index.ts'
-import * as intentions from './moves/store.ts'
-import { recover } from './upkeep.ts'
+import { scenario, type World } from '../../../test/kit/world.ts'
+import { findRepo } from '../../access/index.ts'
+import { objects, refs } from '../../git/index.ts'
+import { gitDir } from '../../repos/index.ts'
+import * as intentions from '../moves/store.ts'
+import { recover } from './background.ts'
 
 async function started(w: World) {
   const alice = await w.user('alice')
