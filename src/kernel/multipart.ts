@@ -26,16 +26,17 @@ export async function readMultipart(rq: Rq, limit: number): Promise<Part[]> {
     const head = body.indexOf('\r\n\r\n', start)
     if (next < 0 || head < 0 || head > next) break
     if (parts.length >= PARTS) throw bad('too many parts')
-    parts.push(partOf(body.subarray(start, head).toString('utf8'), body.subarray(head + 4, next - 2)))
+    parts.push({ ...headOf(body.subarray(start, head).toString('utf8')), data: body.subarray(head + 4, next - 2) })
     at = next
   }
   throw bad('malformed multipart body')
 }
 
-function partOf(head: string, data: Buffer): Part {
+/** What the head of a part says of it. */
+export function headOf(head: string): Omit<Part, 'data'> {
   const disposition = /content-disposition:[^\r\n]*/i.exec(head)?.[0] ?? ''
   const name = /[;\s]name="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1] ?? ''
   const filename = /[;\s]filename="((?:[^"\\]|\\.)*)"/i.exec(disposition)?.[1]
   const type = /content-type:\s*([^\r\n]*)/i.exec(head)?.[1]?.trim() ?? ''
-  return { name, filename: filename?.replace(/\\(.)/g, '$1'), type, data }
+  return { name, filename: filename?.replace(/\\(.)/g, '$1'), type }
 }
