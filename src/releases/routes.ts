@@ -1,13 +1,11 @@
-import { gates, repoRead, repoVisible, repoWrite, scope, signedIn } from '../access/index.ts'
 import { paged } from '../kernel/paging.ts'
 import { route } from '../kernel/route.ts'
 import { Bool, Empty, Id, Optional, pageWith, Str, Type } from '../kernel/schema.ts'
+import { reader, writer } from './ground/gates.ts'
 import { CreateReleaseOption, EditReleaseOption, Release } from './schema.ts'
 import * as releases from './verbs.ts'
 import * as view from './view.ts'
 
-export const reader = gates(scope('repository'), repoVisible, repoRead('releases'))
-export const writer = gates(scope('repository'), repoVisible, repoRead('releases'), signedIn, repoWrite('releases'))
 const byId = Type.Object({ id: Id })
 
 export const routes = [

@@ -15,7 +15,7 @@ export const remove = (db: Db, id: number) => db.deleteFrom('attachment').where(
 
 export const findByUuid = (db: Db, uuid: string) => db.selectFrom('attachment').selectAll().where('uuid', '=', uuid).executeTakeFirst()
 
-export const countDownload = (db: Db, id: number) => db.updateTable('attachment').set((eb) => ({ download_count: eb('download_count', '+', 1) })).where('id', '=', id).execute()
+export const countDownloads = (db: Db, id: number, by: number) => db.updateTable('attachment').set((eb) => ({ download_count: eb('download_count', '+', by) })).where('id', '=', id).execute()
 
 export function find(db: Db, holder: Holder, id: number) {
   const [key, value] = Object.entries(holder)[0] as [Key, number]

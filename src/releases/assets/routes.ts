@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import { anyone, gates, repoRead, scope } from '../../access/index.ts'
+import { repoShown } from '../../code/index.ts'
+import { Attachment, attachmentView } from '../../issues/index.ts'
+import { bad, unsupported } from '../../kernel/errors.ts'
+import { firstFile } from '../../kernel/multipart-file.ts'
+import { route, type Rq } from '../../kernel/route.ts'
+import { Empty, Id, input, Optional, Raw, Str, Type } from '../../kernel/schema.ts'
+import { reader, writer } from '../ground/gates.ts'
+import { serveByName, serveByUuid } from '../ground/download.ts'
+import * as releases from '../verbs.ts'
+import { assets as many } from '../view.ts'
+import * as assets from './verbs.ts'
+
+const byId = Type.Object({ id: Id })
+const byAsset = Type.Object({ id: Id, attachment_id: Id })
+const A = '/repos/:owner/:repo/releases/:id/assets'
+
+/** A form with a file, or the bytes themselves named in the address. */
+async function fileOf(rq: Rq, name: string | undefined): Promise<{ name: string; body: Readable }> {
+  const type = String(rq.headers['content-type'] ?? '').toLowerCase()
+  if (type.startsWith('application/x-www-form-urlencoded')) throw unsupported('a form without a file')
+  if (!type.startsWith('multipart/form-data')) {
+    if (!name) throw bad('the file has no name')
+    return { name, body: rq.raw }
+  }
+  const file = await firstFile(rq)
+  if (!file || file.name !== 'attachment') throw bad('the form holds no file named attachment')
+  return { name: name || file.filename!, body: file.body }
+}
+
+export const routes = [
+  route({
+    id: 'listReposReleasesAssetsById',
+    at: `GET ${A}`,
+    says: 'List the files of a release',
+    needs: reader,
+    params: byId,
+    returns: { 200: Type.Array(Attachment) },
+    async run({ cx, params, ...looking }) {
+      const release = await releases.get(cx, looking, params.id)
+      return many(cx, looking.repo, release, await assets.list(cx, release))
+    },
+  }),
+  route({
+    id: 'createReposReleasesAssetsById',
+    at: `POST ${A}`,
+    says: 'Add a file to a release',
+    needs: writer,
+    params: byId,
+    query: Type.Object({ name: Optional(Str) }),
+    body: 'stream',
+    returns: { 201: Attachment },
+    async run({ cx, rq, params, query, ...at }) {
+      const release = await releases.get(cx, at, params.id)
+      const { name, body } = await fileOf(rq, query.name)
+      return attachmentView.one(cx, await assets.add(cx, { repo: at.repo, by: at.actor.account }, release, name, body))
+    },
+  }),
+  route({
+    id: 'getReposReleasesAssetsByAttachmentId',
+    at: `GET ${A}/:attachment_id`,
+    says: 'Get a file of a release',
+    needs: reader,
+    params: byAsset,
+    returns: { 200: Attachment },
+    run: async ({ cx, params, ...looking }) => attachmentView.one(cx, await assets.get(cx, await releases.get(cx, looking, params.id), params.attachment_id)),
+  }),
+  route({
+    id: 'editReposReleasesAssetsByAttachmentId',
+    at: `PATCH ${A}/:attachment_id`,
+    says: 'Rename a file of a release',
+    needs: writer,
+    params: byAsset,
+    body: input('EditAttachmentOptions', { name: Optional(Str) }),
+    returns: { 201: Attachment },
+    async run({ cx, params, body, ...at }) {
+      const row = await assets.get(cx, await releases.get(cx, at, params.id), params.attachment_id)
+      return attachmentView.one(cx, await assets.rename(cx, { repo: at.repo, by: at.actor.account }, row, body.name))
+    },
+  }),
+  route({
+    id: 'deleteReposReleasesAssetsByAttachmentId',
+    at: `DELETE ${A}/:attachment_id`,
+    says: 'Delete a file of a release',
+    needs: writer,
+    params: byAsset,
+    returns: { 204: Empty },
+    async run({ cx, params, ...at }) {
+      const row = await assets.get(cx, await releases.get(cx, at, params.id), params.attachment_id)
+      await assets.remove(cx, { repo: at.repo, by: at.actor.account }, row)
+    },
+  }),
+  route({
+    id: 'releaseDownload',
+    at: 'GET /:owner/:repo/releases/download/:path*',
+    says: 'Fetch a file of a release by tag and name',
+    site: true,
+    needs: gates(scope('repository'), repoShown, repoRead('releases')),
+    returns: { 200: Raw },
+    run: ({ cx, rq, ...looking }) => serveByName(cx, rq, looking, rq.params.path),
+  }),
+  route({
+    id: 'attachmentDownload',
+    at: 'GET /attachments/:uuid',
+    says: 'Fetch an uploaded file',
+    site: true,
+    needs: anyone,
+    returns: { 200: Raw },
+    run: ({ cx, rq, actor }) => serveByUuid(cx, rq, actor, rq.params.uuid),
+  }),
+].flat()
