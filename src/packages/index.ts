@@ -3,12 +3,13 @@ import type { Room } from '../kernel/route.ts'
 import { onDeparture } from '../users/index.ts'
 import * as genericRoutes from './generic/routes.ts'
 import { departure } from './ground/departure.ts'
-import { startCounting } from './ground/download.ts'
+import { downloads } from './ground/download.ts'
 import { crons } from './ground/upkeep.ts'
 import { migrations } from './migrations.ts'
 import * as packageRoutes from './packages/routes.ts'
+import { reactions } from './reactions.ts'
 
-export const room: Room = { name: 'packages', migrations, crons, routes: [packageRoutes.routes, genericRoutes.routes], start: startCounting }
+export const room: Room = { name: 'packages', migrations, reactions, crons, routes: [packageRoutes.routes, genericRoutes.routes], start: downloads.start }
 
 onDeparture(departure)
 

@@ -6,8 +6,9 @@ import * as cardRoutes from './cards/routes.ts'
 import * as columnRoutes from './columns/routes.ts'
 import { migrations } from './migrations.ts'
 import * as projectRoutes from './projects/routes.ts'
+import { reactions } from './reactions.ts'
 
-export const room: Room = { name: 'projects', migrations, routes: [projectRoutes.routes, columnRoutes.routes, cardRoutes.routes] }
+export const room: Room = { name: 'projects', migrations, reactions, routes: [projectRoutes.routes, columnRoutes.routes, cardRoutes.routes] }
 
 connectBoards(boards)
 

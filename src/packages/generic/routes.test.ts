@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { contentKey } from '../../kernel/blobs.ts'
 import { scenario } from '../../../test/kit/world.ts'
-import { flush } from '../ground/download.ts'
+import { downloads } from '../ground/download.ts'
 import { cleanUp } from '../ground/upkeep.ts'
 
 const at = (rest: string) => `//api/packages/${rest}`
@@ -31,7 +31,7 @@ scenario('genericPutFile, genericGetFile: bytes go in and come out, whole or in 
   await w.anonymous.get(at('alice/generic/tool/3.0.0/tool.bin')).gives(404).says('package does not exist')
   await w.anonymous.get(at('alice/generic/none/1.0.0/tool.bin')).gives(404).says('package does not exist')
   await w.anonymous.get(at('alice/generic/tool/1.0.0/none')).gives(404).says('package file does not exist').header('content-type', /^text\/plain/)
-  await flush(w.cx)
+  await downloads.flush(w.cx)
   const counts = await w.cx.db.selectFrom('package_version').select(['version', 'download_count']).orderBy('id').execute()
   assert.deepEqual(counts.map((row) => ({ ...row })), [{ version: '1.0.0', download_count: 10 }, { version: '2.0.0', download_count: 0 }])
 })

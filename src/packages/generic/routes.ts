@@ -1,8 +1,7 @@
 // Files of any kind, put and fetched by name: curl is client enough.
 import type { Readable } from 'node:stream'
-import type { Cx } from '../../kernel/cx.ts'
 import { bad, unsupported } from '../../kernel/errors.ts'
-import { readMultipart } from '../../kernel/multipart.ts'
+import { firstFile } from '../../kernel/multipart-file.ts'
 import type { Rq } from '../../kernel/route.ts'
 import { serve } from '../ground/download.ts'
 import { plain, registry } from '../ground/registry.ts'
@@ -13,16 +12,16 @@ const FILE = '/:owner/generic/:name/:version/:file'
 const named = (params: Record<string, string>): generic.Named => ({ name: params.name, version: params.version, file: params.file })
 
 /** The body itself, or the first file of a form. */
-async function bodyOf(cx: Cx, rq: Rq): Promise<{ body: Readable | Uint8Array; length?: number }> {
+async function bodyOf(rq: Rq): Promise<{ body: Readable; length?: number }> {
   const type = String(rq.headers['content-type'] ?? '').toLowerCase()
   if (type.startsWith('application/x-www-form-urlencoded')) throw unsupported('a form is no file; send the bytes with another Content-Type')
   if (!type.startsWith('multipart/form-data')) {
     const length = rq.headers['content-length']
     return { body: rq.raw, length: length === undefined ? undefined : Number(length) }
   }
-  const file = (await readMultipart(rq, cx.config.max_body)).find((part) => part.filename !== undefined)
+  const file = await firstFile(rq)
   if (!file) throw bad('the form holds no file')
-  return { body: file.data, length: file.data.length }
+  return { body: file.body }
 }
 
 export const routes = [
@@ -32,7 +31,7 @@ export const routes = [
     says: 'Store a file of a generic package',
     async run({ cx, rq, params, owner, actor }) {
       generic.check(named(params))
-      const { body, length } = await bodyOf(cx, rq)
+      const { body, length } = await bodyOf(rq)
       await generic.upload(cx, { owner, actor }, named(params), body, length)
       return plain(201)
     },

@@ -95,6 +95,9 @@ scenario('createPackagesLinkByRepoName, createPackagesUnlinkByName: a package an
   await w.as(bob).get(`${P}/1`).gives(200, { repository: null })
   await w.as(bob).post(`${P}/-/unlink`).gives(403)
   await w.as(alice).post(`${P}/-/unlink`).gives(204).empty()
+  await w.org(alice, 'acme')
+  await w.as(alice).post(`${P}/-/link/demo`).gives(201)
+  await w.as(alice).post('/repos/alice/demo/transfer', { new_owner: 'acme' }).gives(202)
   await w.as(alice).get(`${P}/1`).gives(200, { repository: null })
 })
 

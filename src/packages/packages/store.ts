@@ -105,6 +105,9 @@ export const remove = (tx: Db, id: number) => tx.deleteFrom('package').where('id
 
 export const link = (tx: Db, id: number, repoId: number | null) => tx.updateTable('package').set({ repo_id: repoId }).where('id', '=', id).execute()
 
+/** Links to a repository that belongs to somebody else by now. */
+export const unlinkForeign = (tx: Db, repoId: number, ownerId: number) => tx.updateTable('package').set({ repo_id: null }).where('repo_id', '=', repoId).where('owner_id', '<>', ownerId).execute()
+
 export async function countDownloads(tx: Db, per: ReadonlyMap<number, number>): Promise<void> {
   for (const [id, count] of per) await tx.updateTable('package_version').set((eb) => ({ download_count: eb('download_count', '+', count) })).where('id', '=', id).execute()
 }

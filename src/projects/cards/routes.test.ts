@@ -132,3 +132,15 @@ scenario('the boards of an issue are set as an exact set, by those of its reposi
   await w.as(alice).patch(`/repos/alice/demo/issues/${a.number}`, { projects: [] }).gives(201, { projects: null })
   await w.as(alice).post('/repos/alice/demo/issues', { title: 'b', projects: [foreign.id] }).gives(400)
 })
+
+scenario('a repository that changes hands leaves its old owner\'s boards', async (w) => {
+  const alice = await w.user('alice')
+  await w.org(alice, 'acme')
+  await w.repo(alice, 'demo')
+  const own = await board(w, alice, '/user')
+  const repos = await board(w, alice, '/repos/alice/demo')
+  const a = await issue(w, alice, 'alice/demo', 'a', { projects: [own.id, repos.id] })
+  await w.as(alice).post('/repos/alice/demo/transfer', { new_owner: 'acme' }).gives(202)
+  await w.as(alice).get(`/repos/acme/demo/issues/${a.number}`).gives(200, { projects: [{ id: repos.id }] })
+  await w.as(alice).get(own.at).gives(200, { num_issues: 0 })
+})

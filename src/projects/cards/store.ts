@@ -65,3 +65,11 @@ export async function nextSorting(db: Db, column: { id: number }): Promise<numbe
   const row = await db.selectFrom('project_issue').select((eb) => eb.fn.max('sorting').as('last')).where('column_id', '=', column.id).executeTakeFirst()
   return row?.last === null || row?.last === undefined ? 0 : Number(row.last) + 1
 }
+
+/** Cards of a repository's issues on boards of accounts that do not own it. */
+export const removeForeign = (tx: Db, repoId: number, ownerId: number) =>
+  tx
+    .deleteFrom('project_issue')
+    .where('issue_id', 'in', (eb) => eb.selectFrom('issue').select('issue.id').where('issue.repo_id', '=', repoId))
+    .where('project_id', 'in', (eb) => eb.selectFrom('project').select('project.id').where('project.owner_id', 'is not', null).where('project.owner_id', '<>', ownerId))
+    .execute()
