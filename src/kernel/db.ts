@@ -1,7 +1,5 @@
 // One handle over SQLite and PostgreSQL. Kysely builds; our two drivers run.
 import { Kysely, PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely'
-import { openPostgres } from './db-postgres.ts'
-import { openSqlite } from './db-sqlite.ts'
 
 /** All rooms' tables: each room's tables.ts adds its own by merging. */
 export interface Tables {}
@@ -21,7 +19,9 @@ export interface Database {
 }
 
 export async function openDatabase(url: string, options: { durable?: boolean } = {}): Promise<Database> {
-  return /^postgres(ql)?:/.test(url) ? openPostgres(url) : openSqlite(url, options)
+  // only the engine in use is loaded
+  if (/^postgres(ql)?:/.test(url)) return (await import('./db-postgres.ts')).openPostgres(url)
+  return (await import('./db-sqlite.ts')).openSqlite(url, options)
 }
 
 /** A Kysely over a driver of ours. */

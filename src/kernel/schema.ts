@@ -1,5 +1,5 @@
-// Helpers over TypeBox: records for answers, closed inputs for bodies, the words of the wire.
-import { Type, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+// The words shapes are made of: records for answers, closed inputs for bodies, the words of the wire.
+import { Type, type Static, type TObject, type TProperties, type TSchema } from './shape.ts'
 
 export { Type }
 export type { Static, TObject, TProperties, TSchema }
