@@ -13,7 +13,7 @@ import './merging/settle.ts'
 export const room: Room = {
   name: 'pulls',
   migrations,
-  routes: [pullRoutes.routes, mergingRoutes.routes, reviewerRoutes.routes, reviewRoutes.routes],
+  routes: [pullRoutes.routes, mergingRoutes.routes, reviewerRoutes.routes, reviewRoutes.routes, pullRoutes.wide],
   reactions,
   jobs: [...state.jobs, ...scheduling.jobs],
 }
@@ -33,6 +33,8 @@ export * as reviewStore from './reviews/store.ts'
 
 /** Whole operations: open, edit, merge, refresh. */
 export * as opening from './pulls/opening.ts'
+/** Rows from another server, without a word to anybody. */
+export { bringInPull, inspectImported, type ImportedPull } from './pulls/importing.ts'
 export { edit as editPull, retarget } from './pulls/edit.ts'
 export { merge } from './merging/verbs.ts'
 export { refresh } from './state/verbs.ts'

@@ -27,8 +27,9 @@ export async function demo(w: World): Promise<Stage> {
   return { ann, bob, cy, cwd, base, head }
 }
 
+/** The types of a timeline, without the commits that mention it. */
 export const kinds = async (w: World, who: Person, number = 1): Promise<string[]> =>
-  ((await w.as(who).get(`/repos/ann/engine/issues/${number}/timeline`).gives(200)).body ?? []).map((one: any) => one.type)
+  ((await w.as(who).get(`/repos/ann/engine/issues/${number}/timeline`).gives(200)).body ?? []).map((one: any) => one.type).filter((type: string) => type !== 'commit_ref')
 
 export const openSide = async (w: World, who: Person, more: object = {}) =>
   (await w.as(who).post('/repos/ann/engine/pulls', { head: 'side', base: 'main', title: 'Work', ...more }).gives(201)).body

@@ -132,6 +132,22 @@ export const routes = [
     },
   }),
   route({
+    id: 'getReposCommitsPullBySha',
+    at: 'GET /repos/:owner/:repo/commits/:sha/pull',
+    says: 'Get the pull request that a commit merged',
+    needs: gates(scope('repository'), repoVisible, repoRead('code')),
+    returns: { 200: PullRequest },
+    async run({ cx, rq, repo, access, actor }) {
+      const found = await store.findMergedAs(cx.db, repo.id, rq.params.sha)
+      if (!found || access.units.pulls < 1) throw notFound()
+      return shown({ cx, repo, access, actor, params: { index: found.number } })
+    },
+  }),
+].flat()
+
+/** Takes every path that no other does, so it is declared last. */
+export const wide = [
+  route({
     id: 'getReposPullsByHead',
     at: 'GET /repos/:owner/:repo/pulls/:base/:head*',
     says: 'Get the pull request from one branch into another',
@@ -141,18 +157,6 @@ export const routes = [
       const head = await heads.among(cx, repo, actor, rq.params.head)
       const found = await store.findBetween(cx.db, { base_repo_id: repo.id, base_branch: rq.params.base, head_repo_id: head.repo.id, head_branch: head.branch })
       if (!found) throw notFound()
-      return shown({ cx, repo, access, actor, params: { index: found.number } })
-    },
-  }),
-  route({
-    id: 'getReposCommitsPullBySha',
-    at: 'GET /repos/:owner/:repo/commits/:sha/pull',
-    says: 'Get the pull request that a commit merged',
-    needs: gates(scope('repository'), repoVisible, repoRead('code')),
-    returns: { 200: PullRequest },
-    async run({ cx, rq, repo, access, actor }) {
-      const found = await store.findMergedAs(cx.db, repo.id, rq.params.sha)
-      if (!found || access.units.pulls < 1) throw notFound()
       return shown({ cx, repo, access, actor, params: { index: found.number } })
     },
   }),
