@@ -1,10 +1,21 @@
-import { react, type Reaction } from '../kernel/outbox.ts'
-import { refFacts, repos } from '../repos/index.ts'
+import { issueFacts } from '../issues/index.ts'
+import type { Cx } from '../kernel/cx.ts'
+import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
+import { pullFacts } from '../pulls/index.ts'
+import { releaseFacts } from '../releases/index.ts'
+import { forks, refFacts, repos } from '../repos/index.ts'
+import { runChanged } from './facts.ts'
 import * as schedules from './schedules/verbs.ts'
 import { begin, type Start } from './triggers/match.ts'
+import { onComment, onFork, onIssue, onRelease, onRun } from './triggers/others.ts'
+import * as pulls from './triggers/pulls.ts'
 import * as refs from './triggers/refs.ts'
 
-export const reactions: Reaction[] = [
+/** Files are read before the transaction, runs are begun in it. */
+const starts = <T>(kind: FactKind<T>, prepare: (cx: Cx, fact: Fact<T>) => Promise<Start[] | undefined>): Reaction =>
+  react(kind, (cx, tx, _fact, prepared: Start[] | undefined) => begin(cx, tx, prepared), { prompt: true, prepare })
+
+const ofRefs = [
   ...[refFacts.created, refFacts.pushed].map((kind) =>
     react(
       kind,
@@ -15,6 +26,40 @@ export const reactions: Reaction[] = [
       { prompt: true, prepare: (cx, fact) => refs.moved(cx, fact) },
     ),
   ),
-  react(refFacts.deleted, (cx, tx, _fact, prepared: Start[] | undefined) => begin(cx, tx, prepared), { prompt: true, prepare: (cx, fact) => refs.gone(cx, fact) }),
+  starts(refFacts.deleted, refs.gone),
+]
+
+const changes = (from: { title?: string; body?: string; ref?: string }) => ({ changes: Object.fromEntries(Object.entries(from).flatMap(([key, value]) => (value === undefined ? [] : [[key, { from: value }]]))) })
+
+const ofIssues = [
+  starts(issueFacts.opened, (cx, fact) => onIssue(cx, fact, 'opened')),
+  starts(issueFacts.edited, (cx, fact) => onIssue(cx, fact, 'edited', changes({ title: fact.data.old_title, body: fact.data.old_body }))),
+  starts(issueFacts.closed, (cx, fact) => onIssue(cx, fact, 'closed')),
+  starts(issueFacts.reopened, (cx, fact) => onIssue(cx, fact, 'reopened')),
+  starts(issueFacts.assigned, (cx, fact) => onIssue(cx, fact, fact.data.removed ? 'unassigned' : 'assigned')),
+  starts(issueFacts.labelled, (cx, fact) => onIssue(cx, fact, fact.data.cleared ? 'label_cleared' : 'label_updated', {}, { added: fact.data.added.length, removed: fact.data.removed.length })),
+  starts(issueFacts.milestoned, (cx, fact) => onIssue(cx, fact, fact.data.milestone_id === null ? 'demilestoned' : 'milestoned')),
+  starts(issueFacts.commented, (cx, fact) => onComment(cx, fact, 'created')),
+  starts(issueFacts.commentEdited, (cx, fact) => onComment(cx, fact, 'edited')),
+  starts(issueFacts.commentRemoved, (cx, fact) => onComment(cx, fact, 'deleted')),
+]
+
+const ofPulls = [
+  starts(pullFacts.opened, (cx, fact) => pulls.acted(cx, fact, 'opened')),
+  starts(pullFacts.merged, (cx, fact) => pulls.acted(cx, fact, 'closed')),
+  starts(pullFacts.synchronized, (cx, fact) => pulls.acted(cx, fact, 'synchronized', { before: fact.data.before, after: fact.data.after })),
+  starts(pullFacts.retargeted, (cx, fact) => pulls.acted(cx, fact, 'edited', changes({ ref: fact.data.old_base }))),
+  starts(pullFacts.requested, (cx, fact) => pulls.acted(cx, fact, fact.data.removed ? 'review_request_removed' : 'review_requested')),
+  starts(pullFacts.submitted, pulls.reviewed),
+]
+
+const others = [
+  starts(releaseFacts.published, (cx, fact) => onRelease(cx, fact, 'published')),
+  starts(releaseFacts.updated, (cx, fact) => onRelease(cx, fact, 'updated')),
+  starts(releaseFacts.removed, (cx, fact) => onRelease(cx, fact, 'deleted')),
+  starts(forks.forked, onFork),
+  react(runChanged, (cx, tx, _fact, prepared: Start[] | undefined) => begin(cx, tx, prepared), { prepare: onRun }),
   react(repos.removed, (cx, tx, fact) => cx.jobs.enqueue(tx, 'actions.forget-repo', { storage: fact.data.storage })),
 ]
+
+export const reactions: Reaction[] = [...ofRefs, ...ofIssues, ...ofPulls, ...others]

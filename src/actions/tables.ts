@@ -91,6 +91,7 @@ export interface RunTable {
   inputs: string
   pull_id: number | null
   actor_id: number
+  /** of a fork, with its own files: no secrets, and a token that only reads */
   is_fork_pull: boolean
   /** 'needed' while nobody has let it run */
   approval: '' | 'needed' | 'given'

@@ -47,7 +47,7 @@ async function ownSecrets(cx: Cx, tx: Db, repo: Repo): Promise<Texts> {
 }
 
 async function secretsFor(cx: Cx, tx: Db, at: Progress, job: RunJobRow): Promise<Texts> {
-  if (at.run.is_fork_pull && at.run.event !== 'pull_request_target') return {}
+  if (at.run.is_fork_pull) return {}
   const parent = parentOf(at, job)
   if (!parent) return ownSecrets(cx, tx, at.repo)
   const call: Call = JSON.parse(parent.callee)

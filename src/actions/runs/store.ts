@@ -99,3 +99,19 @@ export const listAbandoned = (db: Db, before: number, limit: number) =>
     .orderBy('run_job.id')
     .limit(limit)
     .execute()
+
+/** Pull requests by id, and unmerged ones by the branch of their head. */
+export function listPulls(db: Db, ids: readonly number[], heads: readonly { repo_id: number; branch: string }[]) {
+  if (ids.length === 0 && heads.length === 0) return Promise.resolve([])
+  return db
+    .selectFrom('pull')
+    .innerJoin('issue', 'issue.id', 'pull.issue_id')
+    .select(['pull.issue_id', 'issue.number', 'pull.is_merged', 'pull.base_repo_id', 'pull.head_repo_id', 'pull.base_branch', 'pull.head_branch', 'pull.head_sha', 'pull.merge_base'])
+    .where((eb) => eb.or([
+      ...(ids.length > 0 ? [eb('pull.issue_id', 'in', [...ids])] : []),
+      ...(heads.length > 0 ? [eb.and([eb('pull.head_repo_id', 'in', [...new Set(heads.map((one) => one.repo_id))]), eb('pull.head_branch', 'in', [...new Set(heads.map((one) => one.branch))]), eb('pull.is_merged', '=', false)])] : []),
+    ]))
+    .orderBy('pull.issue_id')
+    .limit(500)
+    .execute()
+}

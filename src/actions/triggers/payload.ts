@@ -2,17 +2,21 @@
 import type { Account, Repo } from '../../access/index.ts'
 import { log, objects } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import type { TSchema } from '../../kernel/schema.ts'
+import { serialize } from '../../kernel/serialize.ts'
 import { formatTimeAt } from '../../kernel/times.ts'
-import { gitDir, repoView } from '../../repos/index.ts'
-import { userView } from '../../users/index.ts'
+import { gitDir, Repository, repoView } from '../../repos/index.ts'
+import { User, userView } from '../../users/index.ts'
 import type { JsonObject } from '../engine/workflow.ts'
 
-const plain = (value: unknown): JsonObject => JSON.parse(JSON.stringify(value))
+/** Exactly what the record declares, whatever the view made it from. */
+export const plain = (schema: TSchema, value: unknown): JsonObject => JSON.parse(serialize(schema, value))
 
 /** Members that every payload ends with. */
 export function around(cx: Cx, repo: Repo, by: Account): JsonObject {
-  const organization = repo.owner.type === 'organization' ? { organization: userView.one(cx, repo.owner, null) } : {}
-  return plain({ repository: repoView.bare(cx, repo, null, undefined), ...organization, sender: userView.one(cx, by, null) })
+  const person = (account: Account) => plain(User, userView.one(cx, account, null))
+  const organization: JsonObject = repo.owner.type === 'organization' ? { organization: person(repo.owner) } : {}
+  return { repository: plain(Repository, repoView.bare(cx, repo, null, undefined)), ...organization, sender: person(by) }
 }
 
 const maxCommits = 30
