@@ -36,15 +36,15 @@ const sentinel = Buffer.from(`end-${randomBytes(12).toString('hex')}\n`)
 const diffTree: Protocol<[string, string], Buffer> = {
   name: 'diff-tree',
   args: ['diff-tree', '--stdin', '-r', '-M', '-l1000', '-z', '--raw', '--numstat'],
-  depth: 1,
+  depth: 32,
   lives: 500,
   timeoutMs: 60_000,
-  ask: ([from, to]) => `${from} ${to}\n`,
-  flush: sentinel.toString(),
+  ask: ([from, to]) => `${from} ${to}\n${sentinel}`,
+  flush: '',
   read(bytes: Bytes) {
-    if (bytes.length > MAX_ANSWER) throw new GitError('diff-tree', 0, '', 'output')
-    if (!bytes.endsWith(sentinel)) return undefined
-    return { answer: bytes.take(bytes.length)!.subarray(0, -sentinel.length) }
+    const answer = bytes.until(sentinel)
+    if (answer === undefined && bytes.length > MAX_ANSWER) throw new GitError('diff-tree', 0, '', 'output')
+    return answer && { answer }
   },
 }
 

@@ -20,6 +20,7 @@ export interface Protocol<Q, A> {
 /** Bytes that have come and were not yet taken. */
 export class Bytes {
   #chunks: Buffer[] = []
+  #searched = 0
   length = 0
 
   push(chunk: Buffer): void {
@@ -49,11 +50,28 @@ export class Bytes {
     return all.subarray(0, count)
   }
 
-  endsWith(tail: Buffer): boolean {
-    if (this.length < tail.length) return false
-    let got = Buffer.alloc(0)
-    for (let i = this.#chunks.length - 1; i >= 0 && got.length < tail.length; i--) got = Buffer.concat([this.#chunks[i], got])
-    return got.subarray(got.length - tail.length).equals(tail)
+  /** What stands before the next mark, which is taken away with it; each byte is looked at once. */
+  until(mark: Buffer): Buffer | undefined {
+    let from = Math.max(0, this.#searched - mark.length + 1)
+    let start = 0
+    let tail: Buffer = Buffer.alloc(0)
+    for (const chunk of this.#chunks) {
+      const end = start + chunk.length
+      if (end > from) {
+        const part = chunk.subarray(Math.max(0, from - start))
+        const at = Buffer.concat([tail, part]).indexOf(mark)
+        if (at >= 0) {
+          const found = Math.max(from, start) - tail.length + at
+          this.#searched = 0
+          return this.take(found + mark.length)!.subarray(0, found)
+        }
+        tail = Buffer.concat([tail, part]).subarray(-(mark.length - 1))
+        from = end
+      }
+      start = end
+    }
+    this.#searched = this.length
+    return undefined
   }
 }
 

@@ -35,9 +35,9 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery): Promise<
   const at = slice(cx, query)
   const walk = { from, not, since, until, path: query.path || undefined }
   const size = walk.path ? BY_PATH : at.limit
-  const total = await log.count(cx.git, dir, walk)
+  const [total, oids] = await Promise.all([log.count(cx.git, dir, walk), log.list(cx.git, dir, { ...walk, skip: (at.page - 1) * size, limit: size })])
   if (walk.path && total === 0 && (await log.count(cx.git, dir, { from, not, path: walk.path })) === 0) throw notFound()
-  return { oids: await log.list(cx.git, dir, { ...walk, skip: (at.page - 1) * size, limit: size }), total, at }
+  return { oids, total, at }
 }
 
 function timeOf(text: string | undefined): number | undefined {
