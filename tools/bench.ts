@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { git, makeHistory, measureClone, measurePush } from './bench/gits.ts'
-import { measureRead, type Read, type Row } from './bench/reads.ts'
+import { measureAnew, measureRead, type Read, type Row } from './bench/reads.ts'
 import { begin, cpu, memory } from './bench/server.ts'
 import { measureIssues } from './bench/writes.ts'
 
@@ -65,7 +65,10 @@ const logged = performance.now()
 git(work, 'log', '-30', '--raw', '--numstat')
 const ratio = firstTook / (performance.now() - logged)
 add({ name: 'commits, 30, first time / one git log that yields it', value: ratio.toFixed(2), aim: '≤ 1.3', ok: ratio <= 1.3 })
-for (const read of reads) add(await measureRead(ours, bare, read, seconds))
+for (const read of reads) {
+  add(await measureRead(ours, bare, read, seconds))
+  add(await measureAnew(ours, bare, read, seconds / 2))
+}
 add(await measureIssues(ours, folder, 'root/repo-2', token, seconds))
 add(await measurePush(folder, work, remote, quick ? 3 : 9))
 add(await measureClone(folder, work, remote, quick ? 1 : 5))
