@@ -3,12 +3,13 @@ import { tagKeepers } from '../code/index.ts'
 import type { Room } from '../kernel/route.ts'
 import * as assetRoutes from './assets/routes.ts'
 import { downloads } from './ground/download.ts'
+import { jobs } from './ground/upkeep.ts'
 import { migrations } from './migrations.ts'
 import { reactions } from './reactions.ts'
 import * as releaseRoutes from './routes.ts'
 import { keeps } from './verbs.ts'
 
-export const room: Room = { name: 'releases', migrations, reactions, routes: [releaseRoutes.routes, assetRoutes.routes], start: downloads.start }
+export const room: Room = { name: 'releases', migrations, reactions, jobs, routes: [releaseRoutes.routes, assetRoutes.routes], start: downloads.start }
 
 tagKeepers.push(keeps)
 

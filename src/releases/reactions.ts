@@ -1,10 +1,13 @@
-// What becomes of a release when its tag is moved or taken away behind its back.
+// What becomes of a release when its tag is moved or taken away behind its back, and of files when what they hung on goes.
 import { findRepoById } from '../access/index.ts'
 import { tags } from '../code/index.ts'
 import { objects } from '../git/index.ts'
+import { issueFacts } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
+import type { Db } from '../kernel/db.ts'
 import { react, type Fact } from '../kernel/outbox.ts'
-import { gitDir, refFacts, repoStore } from '../repos/index.ts'
+import { gitDir, refFacts, repos, repoStore } from '../repos/index.ts'
+import { soon, SWEEP } from './ground/upkeep.ts'
 import * as store from './store.ts'
 
 const TAG = 'refs/tags/'
@@ -26,7 +29,12 @@ async function whereNow(cx: Cx, fact: Fact<{ ref: string }>): Promise<Moved | un
   return tag && { id: row.id, sha: tag.commit, created_at: (await objects.commit(cx.git, gitDir(cx, repo), tag.commit)).committer.date }
 }
 
+const bytesLater = async (cx: Cx, tx: Db) => cx.jobs.enqueue(tx, SWEEP, {}, soon)
+
 export const reactions = [
+  react(repos.removed, bytesLater),
+  react(issueFacts.issueRemoved, bytesLater),
+  react(issueFacts.commentRemoved, bytesLater),
   react(refFacts.deleted, async (_cx, tx, { data }) => {
     if (!data.ref.startsWith(TAG)) return
     const name = data.ref.slice(TAG.length)

@@ -33,3 +33,8 @@ export async function listOf(db: Db, key: Key, ids: readonly number[]): Promise<
   }
   return found
 }
+
+export async function knownUuids(db: Db, uuids: readonly string[]): Promise<Set<string>> {
+  if (uuids.length === 0) return new Set()
+  return new Set((await db.selectFrom('attachment').select('uuid').where('uuid', 'in', [...uuids]).execute()).map((row) => row.uuid))
+}

@@ -22,7 +22,7 @@ const path = (url: string) => `/${new URL(url).pathname}`
 const form = (name: string, filename: string, text: string) => ['--cut', `content-disposition: form-data; name="${name}"; filename="${filename}"`, '', text, '--cut--', ''].join('\r\n')
 const multipart = { 'content-type': 'multipart/form-data; boundary=cut' }
 
-scenario('createReposReleasesAssetsById, listReposReleasesAssetsById, getReposReleasesAssetsByAttachmentId: files of a release', async (w) => {
+scenario('createReposReleasesAssetsById, listReposReleasesAssetsById, getReposReleasesAssetsByAttachmentId, releaseDownload: files of a release', async (w) => {
   const { alice, A } = await started(w)
   await w.anonymous.get(A).gives(200, [])
   const one = (await w.as(alice).post(A, form('attachment', '../up\\\\b.bin', 'formed'), multipart).gives(201, { name: 'b.bin', size: 6, download_count: 0 }).emits()).body
@@ -112,4 +112,21 @@ scenario('attachmentDownload: files hide with what they hang on', async (w) => {
   await w.as(alice).delete(A.replace('/assets', '')).gives(204)
   await w.as(alice).get(`//attachments/${shown.uuid}`).gives(404)
   assert.equal(await w.cx.blobs.stat(`attachments/${shown.uuid}`), null)
+})
+
+scenario('files of a removed repository leave nothing behind', async (w) => {
+  const { alice, A } = await started(w)
+  const { uuid } = (await w.as(alice).post(`${A}?name=f`, 'x', octets).gives(201)).body
+  await w.repo(alice, 'other')
+  const stays = await w.cx.db.selectFrom('attachment').selectAll().where('uuid', '=', uuid).executeTakeFirstOrThrow()
+  const other = (await w.as(alice).get('/repos/alice/other').gives(200)).body
+  await w.cx.blobs.put('attachments/stays', Buffer.from('y'))
+  await w.cx.write((tx) => attachmentStore.insert(tx, { ...stays, id: undefined, uuid: 'stays', repo_id: other.id, release_id: null }))
+  await w.as(alice).delete('/repos/alice/demo').gives(204)
+  await w.settled()
+  assert.ok(await w.cx.blobs.stat(`attachments/${uuid}`))
+  w.later(10_000)
+  await w.settled()
+  assert.equal(await w.cx.blobs.stat(`attachments/${uuid}`), null)
+  assert.ok(await w.cx.blobs.stat('attachments/stays'))
 })
