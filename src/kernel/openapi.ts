@@ -4,12 +4,11 @@ import { kinds } from './errors.ts'
 
 type Any = any
 
-const errorOf: Record<string, { description: string; content?: Any }> = {}
-for (const { status, body } of Object.values(kinds)) {
-  errorOf[status] = body
-    ? { description: 'refused', content: { 'application/json': { schema: { $ref: '#/components/schemas/APIError' } } } }
-    : { description: 'refused, empty body' }
+const refusals = {
+  refused: { description: 'refused, with the reason', content: { 'application/json': { schema: { $ref: '#/components/schemas/APIError' } } } },
+  empty: { description: 'refused, without a body' },
 }
+const refusalOf = (status: string) => ({ $ref: `#/components/responses/${Object.values(kinds).every((one) => String(one.status) !== status || one.body) ? 'refused' : 'empty'}` })
 
 export function describe(declarations: Declaration[]): object {
   const schemas: Record<string, Any> = {
@@ -32,6 +31,7 @@ export function describe(declarations: Declaration[]): object {
         basic: { type: 'http', scheme: 'basic' },
         token: { type: 'apiKey', in: 'header', name: 'Authorization', description: '`token <access token>`' },
       },
+      responses: refusals,
       schemas,
     },
   }
@@ -48,7 +48,7 @@ function operation(one: Declaration, path: string, schemas: Record<string, Any>)
   for (const [status, schema] of Object.entries<Any>(one.returns)) {
     responses[status] = schema.type === 'void' ? { description: 'done' } : schema.format === 'binary' ? { description: 'bytes', content: { '*/*': {} } } : { description: 'done', content: { 'application/json': { schema: plain(schema, schemas) } } }
   }
-  for (const status of ['400', '401', '403', '404', '409', '422', '423']) responses[status] ??= errorOf[status]
+  for (const status of ['400', '401', '403', '404', '409', '422', '423']) responses[status] ??= refusalOf(status)
   return {
     operationId: one.id,
     summary: one.says,
