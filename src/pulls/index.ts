@@ -1,14 +1,14 @@
 // The door of pulls.
 import type { Room } from '../kernel/route.ts'
 import * as mergingRoutes from './merging/routes.ts'
-import * as scheduling from './merging/scheduling.ts'
+import * as scheduling from './merges/scheduling.ts'
 import { migrations } from './migrations.ts'
 import * as pullRoutes from './pulls/routes.ts'
 import { reactions } from './reactions.ts'
 import * as reviewerRoutes from './reviewers/routes.ts'
 import * as reviewRoutes from './reviews/routes.ts'
 import * as state from './state/jobs.ts'
-import './merging/settle.ts'
+import './merges/settle.ts'
 
 export const room: Room = {
   name: 'pulls',
@@ -32,10 +32,10 @@ export * as pullStore from './pulls/store.ts'
 export * as reviewStore from './reviews/store.ts'
 
 /** Whole operations: open, edit, merge, refresh. */
-export * as opening from './pulls/opening.ts'
+export * as opening from './changes/opening.ts'
 /** Rows from another server, without a word to anybody. */
-export { bringInPull, inspectImported, type ImportedPull } from './pulls/importing.ts'
-export { edit as editPull, retarget } from './pulls/edit.ts'
+export { bringInPull, inspectImported, type ImportedPull } from './changes/importing.ts'
+export { edit as editPull, retarget } from './changes/edit.ts'
 export { merge } from './merging/verbs.ts'
 export { refresh } from './state/verbs.ts'
 export { headRef } from './ground/refs.ts'

@@ -7,7 +7,7 @@ import { emit, react, type Reaction } from '../kernel/outbox.ts'
 import { refFacts } from '../repos/index.ts'
 import { ready } from './ground/facts.ts'
 import { letIn } from './ground/pushing.ts'
-import { wake } from './merging/scheduling.ts'
+import { wake } from './merges/scheduling.ts'
 import * as mergingStore from './merging/store.ts'
 import * as store from './pulls/store.ts'
 

@@ -4,7 +4,7 @@ import { scenario } from '../../../test/kit/world.ts'
 import { moves } from '../../code/index.ts'
 import { refs } from '../../git/index.ts'
 import { gitDir } from '../../repos/index.ts'
-import { demo, kinds, openSide } from '../ground/stage.ts'
+import { demo, kinds, openSide } from '../../../test/kit/pulls.ts'
 
 const at = '/repos/ann/engine/pulls'
 const merge = `${at}/1/merge`
@@ -14,7 +14,7 @@ const shown = async (cwd: string, format: string, rev = 'FETCH_HEAD') => {
   return (await git(cwd, ['log', '-1', `--format=${format}`, rev])).trim()
 }
 
-scenario('createReposPullsMergeByIndex, getReposPullsMergeByIndex: a merge commit, its rows and its facts', async (w) => {
+scenario('createReposPullsMergeByIndex, getReposPullsMergeByIndex, getReposCommitsPullBySha: a merge commit, its rows and its facts', async (w) => {
   const { ann, bob, cy, cwd, base, head } = await demo(w)
   await w.as(cy).post('/repos/ann/engine/issues', { title: 'broken' }).gives(201, { number: 1 })
   await w.as(cy).post('/repos/ann/engine/issues', { title: 'waits' }).gives(201, { number: 2 })

@@ -3,9 +3,9 @@ import { answer, route } from '../../kernel/route.ts'
 import { Bool, Empty, input, Optional, Str, Text, Type } from '../../kernel/schema.ts'
 import { byIndex, livePeople, people, pullOf, readers } from '../ground/at.ts'
 import * as merging from './verbs.ts'
-import * as scheduling from './scheduling.ts'
-import { styles } from './styles.ts'
-import { update } from './update.ts'
+import * as scheduling from '../merges/scheduling.ts'
+import { styles } from '../merges/styles.ts'
+import { update } from '../merges/update.ts'
 
 const at = '/repos/:owner/:repo/pulls/:index/merge'
 const How = Optional(Text({ enum: styles, go: 'Do' }))

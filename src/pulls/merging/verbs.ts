@@ -11,9 +11,9 @@ import { branchRef, headRef, mergedRef } from '../ground/refs.ts'
 import { inTurn } from '../ground/turns.ts'
 import * as pullStore from '../pulls/store.ts'
 import { refresh } from '../state/verbs.ts'
-import { titleFor } from './messages.ts'
-import { settle, type Merge } from './settle.ts'
-import { build, isAllowed, type Style } from './styles.ts'
+import { titleFor } from '../merges/messages.ts'
+import { settle, type Merge } from '../merges/settle.ts'
+import { build, isAllowed, type Style } from '../merges/styles.ts'
 import * as store from './store.ts'
 
 export interface Merging {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { commit, git, remote } from '../../../test/kit/git.ts'
 import { scenario } from '../../../test/kit/world.ts'
-import { demo, kinds, openSide } from '../ground/stage.ts'
+import { demo, kinds, openSide } from '../../../test/kit/pulls.ts'
 
 const at = '/repos/ann/engine/pulls'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { commit, git } from '../../../test/kit/git.ts'
 import { scenario } from '../../../test/kit/world.ts'
-import { demo, kinds, openSide } from '../ground/stage.ts'
+import { demo, kinds, openSide } from '../../../test/kit/pulls.ts'
 
 const at = '/repos/ann/engine/pulls'
 const reviews = `${at}/1/reviews`
@@ -35,7 +35,7 @@ scenario('createReposPullsReviewsByIndex, listReposPullsReviewsByIndex, getRepos
   assert.deepEqual(await kinds(w, ann), ['pull_push', 'review', 'review', 'review', 'review', 'close', 'review'])
 })
 
-scenario('createReposPullsReviewsById, listReposPullsReviewsCommentsById, deleteReposPullsReviewsById: pending reviews and inline comments', async (w) => {
+scenario('createReposPullsReviewsById, listReposPullsReviewsCommentsById, deleteReposPullsReviewsById, createReposPullsCommentsResolveById, createReposPullsCommentsUnresolveById, createReposPullsCommentsRepliesById: pending reviews and inline comments', async (w) => {
   const { ann, bob, cy, cwd } = await demo(w)
   const root = await w.user('root', { admin: true })
   await commit(cwd, 'a.txt', 'one\nTWO\nthree\nfour\n')

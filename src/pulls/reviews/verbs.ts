@@ -11,7 +11,7 @@ import type { Doing, PullAt } from '../ground/at.ts'
 import { dismissed, remarked, submitted } from '../ground/facts.ts'
 import { isOfficial, restoreOfficial } from '../reviewers/verbs.ts'
 import type { ReviewRow, ReviewState } from '../tables.ts'
-import { place, type NewRemark, type Remark } from './inline.ts'
+import { place, type NewRemark, type Remark } from '../changes/inline.ts'
 import * as store from './store.ts'
 
 export interface NewReview {

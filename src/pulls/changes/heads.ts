@@ -5,7 +5,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { bad, invalid, notFound } from '../../kernel/errors.ts'
 import { gitDir, repoStore } from '../../repos/index.ts'
-import * as store from './store.ts'
+import * as store from '../pulls/store.ts'
 
 export interface Head {
   repo: Repo

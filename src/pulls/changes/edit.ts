@@ -11,7 +11,7 @@ import { retargeted } from '../ground/facts.ts'
 import { branchRef } from '../ground/refs.ts'
 import { commitsBetween, inspect } from '../state/inspect.ts'
 import { retellPushes } from '../state/verbs.ts'
-import * as store from './store.ts'
+import * as store from '../pulls/store.ts'
 
 export interface PullEdit {
   content_version?: number

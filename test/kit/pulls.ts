@@ -1,6 +1,6 @@
 // What scenarios of pull requests begin with.
-import { commit, git, workTree } from '../../../test/kit/git.ts'
-import type { Person, World } from '../../../test/kit/world.ts'
+import { commit, git, workTree } from './git.ts'
+import type { Person, World } from './world.ts'
 
 export interface Stage {
   ann: Person

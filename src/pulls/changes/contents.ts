@@ -10,7 +10,7 @@ import type { Rq } from '../../kernel/route.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
 import type { PullAt } from '../ground/at.ts'
 import { branchRef } from '../ground/refs.ts'
-import type { ChangedFileRecord } from './schema.ts'
+import type { ChangedFileRecord } from '../pulls/schema.ts'
 
 export async function text(cx: Cx, { repo, pull }: PullAt, kind: string, binary: boolean): Promise<Readable> {
   const dir = gitDir(cx, repo)

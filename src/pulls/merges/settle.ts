@@ -9,7 +9,7 @@ import { merged } from '../ground/facts.ts'
 import * as pullStore from '../pulls/store.ts'
 import type { Style } from './styles.ts'
 import { keep } from './promises.ts'
-import * as store from './store.ts'
+import * as store from '../merging/store.ts'
 
 export interface Merge {
   issue_id: number

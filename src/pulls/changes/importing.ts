@@ -7,7 +7,7 @@ import { issueView } from '../../issues/index.ts'
 import { gitDir } from '../../repos/index.ts'
 import { branchRef } from '../ground/refs.ts'
 import { inspect, type Inspection } from '../state/inspect.ts'
-import * as store from './store.ts'
+import * as store from '../pulls/store.ts'
 
 export interface ImportedPull {
   title: string

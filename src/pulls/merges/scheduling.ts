@@ -9,9 +9,9 @@ import type { JobKind } from '../../kernel/jobs.ts'
 import { canWrite } from '../../access/index.ts'
 import type { Doing } from '../ground/at.ts'
 import * as pullStore from '../pulls/store.ts'
-import * as store from './store.ts'
+import * as store from '../merging/store.ts'
 import { settingsOf } from '../../repos/index.ts'
-import { merge, needMergeable, needMergeRight, type Merging } from './verbs.ts'
+import { merge, needMergeable, needMergeRight, type Merging } from '../merging/verbs.ts'
 
 /** Everything but the checks must be in order already. */
 export async function schedule(cx: Cx, at: Doing, input: Merging): Promise<void> {

@@ -15,7 +15,7 @@ import * as reviewerStore from '../reviewers/store.ts'
 import { commitsBetween, inspect, type Inspection } from '../state/inspect.ts'
 import { bringHead, tellPush } from '../state/verbs.ts'
 import * as heads from './heads.ts'
-import * as store from './store.ts'
+import * as store from '../pulls/store.ts'
 
 export interface NewPull extends reviewers.Named {
   head: string
