@@ -26,24 +26,27 @@ export async function find(cx: Cx, repo: Repo, ref: string): Promise<At | undefi
   const known = await refs.list(cx.git, gitDir(cx, repo), repo.refs_version)
   const full = /^refs\/(heads|tags)\/(.+)$/.exec(ref)
   const name = full?.[2] ?? ref
-  if (full?.[1] !== 'heads' && known.tags.has(name)) return at(cx, repo, 'tag', name, ref, known.tags.get(name)!.oid)
-  if (full?.[1] !== 'tags' && known.heads.has(name)) return at(cx, repo, 'branch', name, ref, known.heads.get(name)!.oid)
+  if (full?.[1] !== 'heads' && known.tags.has(name)) return at(cx, repo, 'tag', name, ref, known.tags.get(name)!)
+  if (full?.[1] !== 'tags' && known.heads.has(name)) return at(cx, repo, 'branch', name, ref, known.heads.get(name)!)
   return full ? undefined : byId(cx, repo, ref)
 }
 
 /** Only a whole id, in small letters. */
-export const byId = async (cx: Cx, repo: Repo, id: string): Promise<At | undefined> =>
-  id.length === (repo.object_format === 'sha1' ? 40 : 64) && /^[0-9a-f]+$/.test(id) ? at(cx, repo, 'commit', id, id, id) : undefined
+export async function byId(cx: Cx, repo: Repo, id: string): Promise<At | undefined> {
+  if (id.length !== (repo.object_format === 'sha1' ? 40 : 64) || !/^[0-9a-f]+$/.test(id)) return undefined
+  const found = await objects.resolve(cx.git, gitDir(cx, repo), id, { prefer: ['sha'] })
+  return found ? { kind: 'commit', name: id, ref: id, commit: found.oid } : undefined
+}
 
 export async function byKind(cx: Cx, repo: Repo, kind: 'branch' | 'tag', name: string): Promise<At | undefined> {
   const known = await refs.list(cx.git, gitDir(cx, repo), repo.refs_version)
   const found = (kind === 'branch' ? known.heads : known.tags).get(name)
-  return found && at(cx, repo, kind, name, name, found.oid)
+  return found && at(cx, repo, kind, name, name, found)
 }
 
-async function at(cx: Cx, repo: Repo, kind: At['kind'], name: string, ref: string, oid: string): Promise<At | undefined> {
-  const commit = await objects.resolve(cx.git, gitDir(cx, repo), oid, { prefer: ['sha'] })
-  return commit ? { kind, name, ref, commit: commit.oid } : undefined
+async function at(cx: Cx, repo: Repo, kind: At['kind'], name: string, ref: string, { oid, type }: Pick<refs.Ref, 'oid' | 'type'>): Promise<At | undefined> {
+  const commit = type === 'commit' ? oid : (await objects.resolve(cx.git, gitDir(cx, repo), oid, { prefer: ['sha'] }))?.oid
+  return commit ? { kind, name, ref, commit } : undefined
 }
 
 /** A path that begins with a ref: the ref, and what is left. One branch never lies inside another, so the first hit is the only one. */

@@ -9,7 +9,7 @@ const magic: [string, number, string][] = [
 ]
 
 /** How much of a file is looked at. */
-export const LOOKED_AT = 1024
+const LOOKED_AT = 1024
 
 /** By its first bytes; `name` only tells drawings from other text. */
 export function mediaType(head: Buffer, name: string): string {

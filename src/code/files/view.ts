@@ -5,6 +5,7 @@ import { formatTime, formatTimeAt, ZERO_TIME } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
 import * as signing from '../signing/verify.ts'
 import type { At } from '../content/at.ts'
+import { bytesOf, sizeOf } from '../content/blobs.ts'
 import type { ContentsRecord } from './schema.ts'
 import { parseModules } from '../content/submodules.ts'
 
@@ -50,19 +51,19 @@ async function inside(cx: Cx, dir: GitDir, commit: string, entry: tree.PathEntry
   const found: Inside = { size: 0, content: null, target: null, module: null, pointer: null }
   if (entry.kind === 'dir') return found
   if (entry.kind === 'submodule') return { ...found, module: (await modulesOf(cx, dir, commit)).get(entry.path) ?? null }
-  found.size = (await objects.info(cx.git, dir, entry.oid))?.size ?? 0
-  if (entry.kind === 'symlink') return { ...found, target: (await objects.blob(cx.git, dir, entry.oid)).toString('utf8') }
+  found.size = (await sizeOf(cx, dir, entry.oid)) ?? 0
+  if (entry.kind === 'symlink') return { ...found, target: (await bytesOf(cx, dir, entry.oid, MOST)).toString('utf8') }
   const small = include.lfs && found.size <= lfs.maxPointerBytes
   if (found.size > MOST || (!include.content && !small)) return found
-  const data = await objects.blob(cx.git, dir, entry.oid, { max: MOST })
+  const data = await bytesOf(cx, dir, entry.oid, MOST)
   return { ...found, content: include.content ? data : null, pointer: include.lfs ? lfs.parsePointer(data) : null }
 }
 
 async function modulesOf(cx: Cx, dir: GitDir, commit: string): Promise<Map<string, string>> {
   const entry = await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, commit)).tree, '.gitmodules')
   if (!entry || (entry.kind !== 'file' && entry.kind !== 'executable')) return new Map()
-  const size = (await objects.info(cx.git, dir, entry.oid))?.size ?? 0
-  return size > 1024 * 1024 ? new Map() : parseModules((await objects.blob(cx.git, dir, entry.oid)).toString('utf8'))
+  const size = (await sizeOf(cx, dir, entry.oid)) ?? 0
+  return size > 1024 * 1024 ? new Map() : parseModules((await bytesOf(cx, dir, entry.oid, size)).toString('utf8'))
 }
 
 const types = { file: 'file', executable: 'file', dir: 'dir', symlink: 'symlink', submodule: 'submodule' } as const

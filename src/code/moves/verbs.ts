@@ -1,4 +1,5 @@
 // The one way refs move: intention, compare-and-swap in git, then rows and facts together. docs/decisions/0003.
+import { setTimeout as wait } from 'node:timers/promises'
 import { findRepoById, type Account, type Repo } from '../../access/index.ts'
 import { log, objects, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -33,6 +34,10 @@ export interface Moving {
   head?: string
 }
 
+/** Moving refs takes a fraction of this, so that an older lock is one that a process left behind when it died. */
+const LOCK_MS = 5000
+const LOCK_TRIES = 25
+
 const queues = new Map<number, Promise<unknown>>()
 
 /** Moves all or none. One repository's moves queue up, so that facts keep the order of the refs. */
@@ -50,7 +55,11 @@ async function moveNow(cx: Cx, repo: Repo, { by, via, moves, kind = '', data = {
   const row = { repo_id: repo.id, by_id: by?.id ?? null, via, kind, moves: JSON.stringify(moves), data: JSON.stringify(data), head, created_at: cx.now() }
   const intention = await cx.write((tx) => store.insert(tx, row))
   let result = await refs.update(cx.git, dir, moves)
-  if (!result.ok && result.kind === 'locked' && (await refs.sweepLocks(cx.git, dir, 60_000)).length > 0) result = await refs.update(cx.git, dir, moves)
+  for (let tries = 0; tries < LOCK_TRIES && !result.ok && result.kind === 'locked'; tries++) {
+    await wait(LOCK_MS / LOCK_TRIES)
+    await refs.sweepLocks(cx.git, dir, LOCK_MS)
+    result = await refs.update(cx.git, dir, moves)
+  }
   if (!result.ok) {
     await cx.write((tx) => store.take(tx, intention.id))
     return result

@@ -6,9 +6,10 @@ import type { Cx } from '../../kernel/cx.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir } from '../../repos/index.ts'
+import { bytesOf, sizeOf } from '../content/blobs.ts'
 import { byId, byKind, clean, locate, split, type At } from '../content/at.ts'
 import { disposition } from '../content/disposition.ts'
-import { LOOKED_AT, mediaType } from '../content/sniff.ts'
+import { mediaType } from '../content/sniff.ts'
 
 /** `?ref=` and a path, or a path that begins with the ref; a path that does not is one of the default branch. */
 export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: string | undefined): Promise<RawAnswer> {
@@ -46,26 +47,28 @@ async function serve(cx: Cx, rq: Rq, repo: Repo, at: At, asked: string): Promise
 /** Any blob that a ref leads to would take a walk to find; ids are not guessed, so having one is enough. */
 async function blob(cx: Cx, rq: Rq, repo: Repo, oid: string): Promise<RawAnswer> {
   const whole = oid.length === (repo.object_format === 'sha1' ? 40 : 64) && /^[0-9a-f]+$/.test(oid)
-  if (!whole || (await objects.info(cx.git, gitDir(cx, repo), oid))?.type !== 'blob') throw notFound()
+  if (!whole || (await sizeOf(cx, gitDir(cx, repo), oid)) === undefined) throw notFound()
   return isKnown(rq, oid) ? raw('', headersOf(repo, oid, oid), 304) : bytes(cx, rq, repo, oid, oid, { 'x-gitea-object-type': 'file' })
 }
 
+/** Larger files are sent piece by piece. */
+const AT_ONCE = 256 * 1024
+
 async function bytes(cx: Cx, rq: Rq, repo: Repo, oid: string, name: string, more: Record<string, string>): Promise<RawAnswer> {
-  const { size, stream } = await objects.blobStream(cx.git, gitDir(cx, repo), oid)
+  const dir = gitDir(cx, repo)
+  const size = (await sizeOf(cx, dir, oid)) ?? 0
+  const headers = (head: Buffer) => ({ ...headersOf(repo, oid, name), ...more, 'content-type': mediaType(head, name), 'content-length': String(size) })
+  if (size <= AT_ONCE) {
+    const data = await bytesOf(cx, dir, oid, AT_ONCE)
+    return raw(rq.method === 'HEAD' ? '' : data, headers(data))
+  }
+  const { stream } = await objects.blobStream(cx.git, dir, oid)
   const pieces = stream[Symbol.asyncIterator]()
-  const head: Buffer[] = []
-  for (let got = 0; got < LOOKED_AT; ) {
-    const next = await pieces.next()
-    if (next.done) break
-    head.push(next.value)
-    got += next.value.length
-  }
-  const headers = { ...headersOf(repo, oid, name), ...more, 'content-type': mediaType(Buffer.concat(head), name), 'content-length': String(size) }
-  if (rq.method === 'HEAD') {
-    stream.destroy()
-    return raw('', headers)
-  }
-  return raw(Readable.from(rest(head, pieces), { objectMode: false }).once('close', () => stream.destroy()), headers)
+  const first = await pieces.next()
+  const head = first.done ? [] : [first.value]
+  if (rq.method !== 'HEAD') return raw(Readable.from(rest(head, pieces), { objectMode: false }).once('close', () => stream.destroy()), headers(Buffer.concat(head)))
+  stream.destroy()
+  return raw('', headers(Buffer.concat(head)))
 }
 
 async function* rest(head: Buffer[], pieces: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
