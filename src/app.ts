@@ -2,7 +2,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { flushUsed } from './access/index.ts'
 import * as git from './git/index.ts'
 import { describe } from './kernel/openapi.ts'
 import { openBlobs } from './kernel/blobs.ts'
@@ -19,6 +18,7 @@ import type { Declaration, Room } from './kernel/route.ts'
 import { openSecrets } from './kernel/secrets.ts'
 import { makeServer } from './kernel/server.ts'
 import { rooms } from './rooms.ts'
+import { noteUses } from './users/index.ts'
 
 export interface App {
   cx: Cx
@@ -102,7 +102,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
       }
       outbox.start(background)
       await jobs.start(background)
-      flushing = setInterval(() => void flushUsed(background).catch((error) => log.error('last uses were not stored', { error: String(error) })), 60_000)
+      flushing = setInterval(() => void noteUses(background).catch((error) => log.error('last uses were not stored', { error: String(error) })), 60_000)
       flushing.unref()
       return siteRoot()
     },
@@ -112,7 +112,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
       for (const one of lasting.reverse()) await one.close()
       await jobs.stop()
       await outbox.stop()
-      await flushUsed(background)
+      await noteUses(background)
       await (await proxy)?.close()
       if (!shared) await theGit.close()
       await database.close()

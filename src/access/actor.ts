@@ -155,15 +155,11 @@ export function used(cx: Cx): Used {
   return found
 }
 
-/** Once a minute, and at the end. */
-export async function flushUsed(cx: Cx): Promise<void> {
+/** What was used since the last call, to be written by the room the rows belong to. */
+export function takeUsed(cx: Cx): Used {
   const { tokens, keys } = used(cx)
-  if (tokens.size + keys.size === 0) return
-  const [seenTokens, seenKeys] = [new Map(tokens), new Map(keys)]
+  const taken = { tokens: new Map(tokens), keys: new Map(keys) }
   tokens.clear()
   keys.clear()
-  await cx.write(async (tx) => {
-    await store.touchTokens(tx, seenTokens)
-    await store.touchKeys(tx, seenKeys)
-  })
+  return taken
 }

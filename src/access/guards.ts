@@ -108,8 +108,27 @@ async function redirected(rq: Rq, actor: Actor): Promise<never> {
   const owner = moved ? undefined : await store.findAccountRedirect(cx.db, params.owner)
   const repo = moved ? await store.findRepoById(cx.db, moved.repo_id) : owner && (await store.findRepo(cx.db, owner.name, params.repo))
   if (!repo || (await accessTo(cx.db, actor, repo)).level < READ) throw notFound()
-  const from = `/repos/${params.owner}/${params.repo}`
-  throw new Refusal(moved ? 'moved' : 'movedOwner', '', undefined, { location: cx.root + rq.url.replace(from, `/repos/${repo.owner.name}/${repo.name}`) })
+  const location = readdressed(rq, [params.owner, params.repo], [repo.owner.name, repo.name])
+  throw new Refusal(moved ? 'moved' : 'movedOwner', '', undefined, { location })
+}
+
+/** The same address with these neighbouring members replaced, however they were written; never the address itself, which would go in circles. */
+function readdressed(rq: Rq, from: readonly string[], to: readonly string[]): string {
+  const [path, ...query] = rq.url.split('?')
+  const parts = path.split('/')
+  const start = path.startsWith('/api/v1/') ? 3 : 0
+  const at = parts.findIndex((_, i) => i >= start && from.every((word, k) => decoded(parts[i + k]) === word))
+  if (at < 0) throw notFound()
+  parts.splice(at, from.length, ...to.map(encodeURIComponent))
+  return rq.cx.root + [parts.join('/'), ...query].join('?')
+}
+
+function decoded(part: string | undefined): string | undefined {
+  try {
+    return part && decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
 }
 
 /** The unit may be read, else 404; switched off units are nobody's. */
@@ -170,13 +189,14 @@ export const notMirror: Gate<object> = {
   },
 }
 
-/** `/orgs/:org` exists; renamed ones redirect. Being hidden is orgVisible's matter. */
+/** `/orgs/:org` exists for whoever asks: a hidden one answers as a missing one does; renamed ones redirect. */
 export const orgExists: Gate<{ org: Account }> = {
   says: 'organization exists',
   async open(rq, { actor }) {
     const org = await store.findAccountByName(rq.cx.db, rq.params.org)
-    if (org?.type === 'organization') return { org }
-    return renamed(rq, actor, '/orgs/', rq.params.org)
+    if (org?.type !== 'organization') return renamed(rq, actor, '/orgs/', rq.params.org)
+    if (!(await canSeeAccount(rq.cx.db, actor.account, org))) throw notFound()
+    return { org }
   },
 }
 
@@ -184,8 +204,8 @@ export const orgVisible: Gate<{ org: Account }> = {
   says: 'organization visible',
   async open(rq, at) {
     const { org } = at.org ? { org: at.org } : await orgExists.open(rq, at)
-    if (at.actor.publicOnly && org.visibility !== 'public') throw forbidden('this token may only reach public things')
     if (!(await canSeeAccount(rq.cx.db, at.actor.account, org))) throw notFound()
+    if (at.actor.publicOnly && org.visibility !== 'public') throw forbidden('this token may only reach public things')
     return { org }
   },
 }
@@ -212,8 +232,8 @@ export const userVisible: Gate<{ user: Account }> = {
   async open(rq, { actor }) {
     const user = await store.findAccountByName(rq.cx.db, rq.params.username)
     if (!user) return renamed(rq, actor, '/users/', rq.params.username)
-    if (actor.publicOnly && user.visibility !== 'public') throw forbidden('this token may only reach public things')
     if (!(await canSeeAccount(rq.cx.db, actor.account, user))) throw notFound()
+    if (actor.publicOnly && user.visibility !== 'public') throw forbidden('this token may only reach public things')
     return { user }
   },
 }
@@ -241,5 +261,6 @@ export const userNamed = (prefix: string, param = 'username'): Gate<{ user: Acco
 async function renamed(rq: Rq, actor: Actor, prefix: string, name: string): Promise<never> {
   const account = await store.findAccountRedirect(rq.cx.db, name)
   if (!account || !(await canSeeAccount(rq.cx.db, actor.account, account))) throw notFound()
-  throw new Refusal('movedOwner', '', undefined, { location: rq.cx.root + rq.url.replace(prefix + name, prefix + account.name) })
+  const word = prefix.split('/').at(-2)!
+  throw new Refusal('movedOwner', '', undefined, { location: readdressed(rq, [word, name], [word, account.name]) })
 }

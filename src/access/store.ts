@@ -158,13 +158,6 @@ export async function isBlocked(db: Db, byId: number, accountId: number): Promis
   return row !== undefined
 }
 
-export const touchTokens = async (db: Db, used: Map<number, number>) => {
-  for (const [id, at] of used) await db.updateTable('access_token').set({ last_used_at: at }).where('id', '=', id).execute()
-}
-export const touchKeys = async (db: Db, used: Map<number, number>) => {
-  for (const [id, at] of used) await db.updateTable('public_key').set({ last_used_at: at }).where('id', '=', id).execute()
-}
-
 const AT_ONCE = 5000
 
 /**
@@ -243,6 +236,10 @@ export function repoPublic(): Condition {
   const eb = on()
   return eb.and([eb('repo.is_private', '=', false), eb.exists(eb.selectFrom('account as public_owner').select('public_owner.id').whereRef('public_owner.id', '=', 'repo.owner_id').where('public_owner.visibility', '=', 'public'))])
 }
+
+/** Public, of what the actor may see: restricted accounts see only what they were given. */
+export const repoPublicTo = (actor: Actor): Condition =>
+  actor.account?.is_restricted ? on().and([repoPublic(), repoVisibleTo(actor)]) : repoPublic()
 
 /** Owned, granted by name or by team, or public in a private organization of the account. */
 export function repoRelatedTo(accountId: number): Condition {

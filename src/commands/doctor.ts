@@ -1,8 +1,8 @@
 // `codestead doctor`: says what is wrong with this installation, and how to mend it.
-import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseUrl, migrateAll } from '../app.ts'
+import { run as gitRun, start } from '../git/index.ts'
 import { load } from '../kernel/config.ts'
 import type { Config } from '../kernel/config.ts'
 import { openDatabase } from '../kernel/db.ts'
@@ -11,20 +11,23 @@ type Finding = { name: string; ok: boolean; says: string }
 
 export async function run(argv: string[]): Promise<number> {
   const config = load({ argv, env: process.env, cwd: process.cwd() })
-  const findings = [node(), git(), folder(config), key(config), space(config), await database(config)]
+  const findings = [node(), await git(), folder(config), key(config), space(config), await database(config)]
   for (const { name, ok, says } of findings) console.log(`${ok ? 'ok  ' : 'BAD '} ${name.padEnd(12)} ${says}`)
   return findings.every((one) => one.ok) ? 0 : 1
 }
 
 const node = (): Finding => ({ name: 'node', ok: Number(process.versions.node.split('.')[0]) >= 24, says: `version ${process.versions.node}, 24 or newer is needed` })
 
-function git(): Finding {
+async function git(): Promise<Finding> {
+  const started = await start()
   try {
-    const version = execFileSync('git', ['--version'], { encoding: 'utf8' }).trim()
+    const version = (await gitRun(started, null, ['--version'])).stdout.toString().trim()
     const [, major, minor] = /(\d+)\.(\d+)/.exec(version) ?? []
     return { name: 'git', ok: Number(major) > 2 || (Number(major) === 2 && Number(minor) >= 39), says: `${version}, 2.39 or newer is needed` }
   } catch {
     return { name: 'git', ok: false, says: 'there is no git program on the PATH' }
+  } finally {
+    await started.close()
   }
 }
 

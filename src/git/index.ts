@@ -6,7 +6,7 @@ declare module '../kernel/cx.ts' {
     git: Git
   }
 }
-export { start, GitError, type Git, type GitDir } from './run.ts'
+export { run, start, GitError, type Git, type GitDir } from './run.ts'
 export { Busy } from './lane.ts'
 export { allowProtocols, extraConfig, INTERNAL_REFS, PULL_REFS } from './env.ts'
 export * as archive from './archive.ts'

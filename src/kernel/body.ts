@@ -1,7 +1,8 @@
 // Reading a request body by its media type, bounded, after the guard.
 import { StringDecoder } from 'node:string_decoder'
 import { formToJson } from './decode.ts'
-import { invalid, tooLarge } from './errors.ts'
+import { readBytes } from './bytes.ts'
+import { invalid } from './errors.ts'
 import type { Rq } from './route.ts'
 import type { TSchema } from './schema.ts'
 import { readMultipart } from './multipart.ts'
@@ -48,17 +49,4 @@ function isUtf8(bytes: Buffer): boolean {
   } catch {
     return false
   }
-}
-
-export async function readBytes(rq: Rq, limit: number): Promise<Buffer> {
-  const declared = Number(rq.headers['content-length'] ?? 0)
-  if (declared > limit) throw tooLarge('the body is too large')
-  const parts: Buffer[] = []
-  let size = 0
-  for await (const part of rq.raw) {
-    size += part.length
-    if (size > limit) throw tooLarge('the body is too large')
-    parts.push(part)
-  }
-  return Buffer.concat(parts)
 }

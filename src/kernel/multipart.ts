@@ -1,7 +1,7 @@
 // multipart/form-data, bounded in parts and bytes. Uploads are small here; large ones use their own streaming addresses.
+import { readBytes } from './bytes.ts'
 import { bad } from './errors.ts'
 import type { Rq } from './route.ts'
-import { readBytes } from './body.ts'
 
 export interface Part {
   name: string

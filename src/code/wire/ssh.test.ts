@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { commit, git } from '../../../test/kit/git.ts'
 import { scenario, type World } from '../../../test/kit/world.ts'
-import { flushUsed } from '../../access/index.ts'
+import { noteUses } from '../../users/index.ts'
 
 const run = promisify(execFile)
 
@@ -34,7 +34,7 @@ scenario('git over SSH: a person pushes and fetches at ssh_url, and the key coun
   const { id } = (await w.as(alice).post('/user/keys', { title: 'laptop', key: mine.text }).gives(201)).body
   await w.as(bob).post('/user/keys', { title: 'laptop', key: his.text }).gives(201)
   const lastUsed = async () => {
-    await flushUsed(w.cx)
+    await noteUses(w.cx)
     return (await w.cx.db.selectFrom('public_key').select('last_used_at').where('id', '=', id).executeTakeFirstOrThrow()).last_used_at
   }
   const before = await lastUsed()

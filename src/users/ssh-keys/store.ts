@@ -32,3 +32,5 @@ export async function list(db: Db, of: { accountId?: number; fingerprint?: strin
   const { total } = await keys.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
+
+export const touch = (db: Db, id: number, at: number) => db.updateTable('public_key').set({ last_used_at: at }).where('id', '=', id).execute()

@@ -23,3 +23,5 @@ export const listNamed = (db: Db, accountId: number, token: string) =>
 export const find = (db: Db, id: number) => db.selectFrom('access_token').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const remove = (db: Db, id: number) => db.deleteFrom('access_token').where('id', '=', id).execute()
+
+export const touch = (db: Db, id: number, at: number) => db.updateTable('access_token').set({ last_used_at: at }).where('id', '=', id).execute()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { scenario } from '../../test/kit/world.ts'
-import { repoStore, repoView } from '../repos/index.ts'
-import { accessTo, accessToMany, actorFor, anonymous, findAccount, READ, repoVisibleTo, type Actor } from './index.ts'
+import { scenario } from '../kit/world.ts'
+import { repoStore, repoView } from '../../src/repos/index.ts'
+import { accessTo, accessToMany, actorFor, anonymous, findAccount, READ, repoVisibleTo, type Actor } from '../../src/access/index.ts'
 
 scenario('what a query shows is what is allowed one by one, for everybody', async (w) => {
   const people = [await w.user('alice'), await w.user('bob'), await w.user('carl'), await w.user('dora'), await w.user('guest', { restricted: true }), await w.user('root', { admin: true })]
