@@ -1,0 +1,12 @@
+// A short version of `npm run faults`: the server dies at random moments and has forgotten nothing it acknowledged.
+import { test } from 'node:test'
+import { issues } from '../../tools/faults/issues.ts'
+import { merges } from '../../tools/faults/merges.ts'
+import { pushes } from '../../tools/faults/pushes.ts'
+import { races, raceAll } from '../../tools/faults/races.ts'
+import { rounds } from '../../tools/faults/rounds.ts'
+
+test(`many at once: ${races.map((one) => one.name).join('; ')}`, () => raceAll())
+test('killed during issue writes', () => rounds(issues, 10))
+test('killed during pushes', () => rounds(pushes, 10))
+test('killed during merges', () => rounds(merges, 10))

@@ -1,0 +1,37 @@
+// Kills the server at random moments and looks at what it remembers; then many at once.
+//
+//   npm run faults                          200 rounds of each kind
+//   npm run faults -- --rounds 20           fewer
+//   npm run faults -- --only merges         one kind: issues, pushes, merges or races
+import { parseArgs } from 'node:util'
+import { issues } from './faults/issues.ts'
+import { merges } from './faults/merges.ts'
+import { pushes } from './faults/pushes.ts'
+import { raceAll } from './faults/races.ts'
+import { rounds } from './faults/rounds.ts'
+
+const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' }, only: { type: 'string' } } })
+const count = Number(values.rounds)
+const say = (text: string) => console.log(text)
+const kinds: Record<string, () => Promise<void>> = {
+  races: () => raceAll(say),
+  issues: () => rounds(issues, count, say),
+  pushes: () => rounds(pushes, count, say),
+  merges: () => rounds(merges, count, say),
+}
+if (!Number.isInteger(count) || count < 1 || (values.only !== undefined && !Object.hasOwn(kinds, values.only))) {
+  console.error(`npm run faults [-- --rounds NUMBER] [--only ${Object.keys(kinds).join('|')}]`)
+  process.exit(2)
+}
+let failed = 0
+for (const [name, run] of Object.entries(kinds)) {
+  if (values.only !== undefined && values.only !== name) continue
+  try {
+    await run()
+  } catch (error) {
+    failed++
+    console.error(`✗ ${(error as Error).stack}`)
+  }
+}
+console.log(`${failed} failed`)
+process.exitCode = failed > 0 ? 1 : 0
