@@ -59,12 +59,13 @@ export async function split(path: string, look: (ref: string) => Promise<At | un
   return undefined
 }
 
-/** Without dots and doubled slashes; null where nothing is left or it leads to the repository's own folder. */
+/** Without dots and doubled slashes; null where nothing is left, or it leads out or to the repository's own folder. */
 export function clean(path: string): string | null {
   const names: string[] = []
   for (const name of path.split('/')) {
-    if (name === '..') names.pop()
-    else if (name !== '' && name !== '.') names.push(name)
+    if (name === '..') {
+      if (names.pop() === undefined) return null
+    } else if (name !== '' && name !== '.') names.push(name)
   }
   return names.length === 0 || names.some((one) => one.toLowerCase() === '.git') ? null : names.join('/')
 }
