@@ -34,7 +34,7 @@ export const migrations = [
       'run_job',
       {
         id: id(), run_id: ref('run'), repo_id: ref('repo'), attempt: int(), parent_id: int(''), key: text(), name: text(), status: text(), needs: text("not null default '[]'"), condition: text(''),
-        is_deferred: bool(), uses: text(''), runs_on: text("not null default '[]'"), matrix: text(), max_parallel: int(), is_fail_fast: bool(), is_tolerated: bool(), timeout_minutes: int(),
+        is_deferred: bool(), uses: text(''), runs_on: text("not null default '[]'"), matrix: text(), max_parallel: int(), is_fail_fast: bool(), is_spared: bool(), is_tolerated: bool(), timeout_minutes: int(),
         concurrency: text(), permissions: text(), group_name: text(), is_group_cancel: bool(), is_held: bool(), steps: text("not null default '[]'"), payload: text(), callee: text(), callee_text: text(),
         task_id: int(''), outputs: text("not null default '{}'"), created_at: int(), updated_at: int(), started_at: int(), stopped_at: int(),
       },
@@ -61,7 +61,7 @@ export const migrations = [
       },
       { index: [['repo_id'], ['next_at']] },
     ),
-    table('action_secret', { id: id(), ...level, name: text(), sealed: text(), description: text(), created_at: int() }, { unique: [['owner_id', 'repo_id', 'name']], index: [['repo_id']] }),
-    table('action_variable', { id: id(), ...level, name: text(), data: text(), description: text() }, { unique: [['owner_id', 'repo_id', 'name']], index: [['repo_id']] }),
+    table('action_secret', { id: id(), ...level, scope: text(), name: text(), sealed: text(), description: text(), created_at: int() }, { unique: [['scope', 'name']], index: [['owner_id'], ['repo_id']] }),
+    table('action_variable', { id: id(), ...level, scope: text(), name: text(), data: text(), description: text() }, { unique: [['scope', 'name']], index: [['owner_id'], ['repo_id']] }),
   ),
 ]

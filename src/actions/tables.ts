@@ -153,6 +153,8 @@ export interface RunJobTable {
   matrix: string
   max_parallel: number
   is_fail_fast: boolean
+  /** ended because another of its matrix failed: it does not count for the whole */
+  is_spared: boolean
   is_tolerated: boolean
   timeout_minutes: number
   /** JSON: as written, or empty */
@@ -239,6 +241,8 @@ export type ScheduleRow = Selectable<ScheduleTable>
 
 interface ActionSecretTable extends Level {
   id: Generated<number>
+  /** scopeOf its level: names are unique in it */
+  scope: string
   name: string
   sealed: string
   description: string
@@ -248,6 +252,7 @@ export type ActionSecretRow = Selectable<ActionSecretTable>
 
 interface ActionVariableTable extends Level {
   id: Generated<number>
+  scope: string
   name: string
   data: string
   description: string

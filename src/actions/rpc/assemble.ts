@@ -12,6 +12,7 @@ import { contextsFor, fileOf } from '../runs/settle.ts'
 import { workflowOf } from '../runs/files.ts'
 import type { Call } from '../runs/calls.ts'
 import type { RunJobRow, TaskRow } from '../tables.ts'
+import { secretContext } from '../secrets/seal.ts'
 import * as tasks from '../tasks/store.ts'
 
 type Texts = { [name: string]: string }
@@ -35,8 +36,6 @@ export function accessOf(at: Progress, job: RunJobRow): TokenAccess {
     most: parent && accessOf(at, parent),
   })
 }
-
-export const secretContext = (name: string, level: { repo_id: number | null; owner_id: number | null }) => `action_secret.sealed.${level.repo_id ?? ''}.${level.owner_id ?? ''}.${name}`
 
 /** The owner's secrets, overlaid by the repository's own. */
 async function ownSecrets(cx: Cx, tx: Db, repo: Repo): Promise<Texts> {

@@ -47,7 +47,7 @@ export const insertToken = (db: Db, row: Insertable<Tables['runner_token']>) => 
 
 export const retireTokens = (db: Db, level: Level) => db.updateTable('runner_token').set({ is_active: false }).where(at(level) as unknown as Expression<SqlBool>).execute()
 
-const scopeOf = (level: Level) => (level.repo_id !== null ? `repo:${level.repo_id}` : level.owner_id !== null ? `owner:${level.owner_id}` : 'site')
+export const scopeOf = (level: Level) => (level.repo_id !== null ? `repo:${level.repo_id}` : level.owner_id !== null ? `owner:${level.owner_id}` : 'site')
 
 /** The version of a runner's own scope; the first look finds 1. */
 export async function version(db: Db, level: Level): Promise<number> {

@@ -37,9 +37,12 @@ export async function open(cx: Cx, tx: Db, runId: number, by_id?: number): Promi
   return { run, attempt, repo, jobs, known: await known(cx, tx, run, attempt, repo), before: new Map(jobs.map((one) => [one.id, one.status])), changed: new Set(), fresh: false, by_id }
 }
 
+/** What a job counts as in the state of the whole. */
+const counted = (job: RunJobRow): JobState => (job.is_spared && job.status === 'cancelled' ? 'skipped' : job.status)
+
 /** The engine's view of a row. */
 export const rowOf = (job: RunJobRow): JobRow => ({
-  id: job.id, key: job.key, parent: job.parent_id, state: job.status, needs: JSON.parse(job.needs), if: job.condition, continueOnError: job.is_tolerated, maxParallel: job.max_parallel,
+  id: job.id, key: job.key, parent: job.parent_id, state: counted(job), needs: JSON.parse(job.needs), if: job.condition, continueOnError: job.is_tolerated, maxParallel: job.max_parallel,
   deferred: job.is_deferred, uses: job.uses, matrix: job.matrix ? JSON.parse(job.matrix) : null, outputs: JSON.parse(job.outputs),
 })
 
@@ -56,7 +59,7 @@ export async function addJobs(cx: Cx, tx: Db, at: Progress, planned: PlannedJob[
   const rows: Insertable<Tables['run_job']>[] = planned.map((one) => {
     const columns = columnsOf(one)
     return {
-      ...columns, ...(more.blocked ? { status: 'blocked' as const } : {}), run_id: at.run.id, repo_id: at.run.repo_id, attempt: at.run.attempt, parent_id: more.parent_id ?? null, group_name: '',
+      ...columns, ...(more.blocked ? { status: 'blocked' as const } : {}), run_id: at.run.id, repo_id: at.run.repo_id, attempt: at.run.attempt, parent_id: more.parent_id ?? null, is_spared: false, group_name: '',
       is_group_cancel: false, is_held: false, callee: '', callee_text: '', task_id: null, outputs: '{}', created_at: cx.now(), updated_at: cx.now(), started_at: 0, stopped_at: 0,
     }
   })
@@ -90,7 +93,7 @@ export async function flush(cx: Cx, tx: Db, at: Progress): Promise<void> {
     at.before.set(id, job.status)
   }
   at.changed.clear()
-  const status = at.jobs.length > 0 ? aggregate(at.jobs.filter((one) => one.parent_id === null).map((one) => ({ state: one.status, continueOnError: one.is_tolerated }))) : 'cancelled'
+  const status = at.jobs.length > 0 ? aggregate(at.jobs.filter((one) => one.parent_id === null).map((one) => ({ state: counted(one), continueOnError: one.is_tolerated }))) : 'cancelled'
   const was = run.status
   run.status = attempt.status = status
   const started = (status === 'running' || status === 'cancelling') && !attempt.started_at ? cx.now() : attempt.started_at

@@ -39,7 +39,7 @@ export async function cloned(cx: Cx, tx: Db, at: Progress, jobs: RunJobRow[], se
       ids.set(id, deferred.get(job.key)!)
       continue
     }
-    const fresh = { status: 'blocked' as const, task_id: null, outputs: '{}', callee: '', callee_text: '', group_name: '', is_held: false, started_at: 0, stopped_at: 0, created_at: cx.now(), updated_at: cx.now() }
+    const fresh = { status: 'blocked' as const, task_id: null, outputs: '{}', callee: '', callee_text: '', is_spared: false, group_name: '', is_held: false, started_at: 0, stopped_at: 0, created_at: cx.now(), updated_at: cx.now() }
     const [made] = await store.insertJobs(tx, [{
       ...columns, attempt: at.run.attempt, parent_id: job.parent_id === null ? null : ids.get(job.parent_id)!, ...(repeated ? fresh : {}), ...(again ? { is_deferred: true } : {}),
     }])

@@ -74,7 +74,9 @@ async function failFast(cx: Cx, tx: Db, at: Progress): Promise<void> {
   for (const failed of at.jobs) {
     if (failed.status !== 'failure' || !failed.is_fail_fast || failed.is_tolerated || !failed.matrix || at.before.get(failed.id) === 'failure') continue
     for (const other of at.jobs) {
-      if (other.key === failed.key && other.parent_id === failed.parent_id && other.id !== failed.id) await stopJob(cx, tx, at, other, false)
+      if (other.key !== failed.key || other.parent_id !== failed.parent_id || isFinal(other.status)) continue
+      other.is_spared = true
+      await stopJob(cx, tx, at, other, false)
     }
   }
 }
