@@ -6,8 +6,8 @@ import type { Cx } from '../../kernel/cx.ts'
 export type TagKeeper = (cx: Cx, repo: Repo, tag: string) => Promise<boolean>
 export const tagKeepers: TagKeeper[] = []
 
-/** Whether somebody without the right to write code may still write to this branch, as maintainers may to a pull request's. */
-export type BranchWriter = (cx: Cx, repo: Repo, branch: string, account: Account) => Promise<boolean>
+/** Whether somebody without the right to write code may still write to this branch (null: to any), as maintainers may to a pull request's. */
+export type BranchWriter = (cx: Cx, repo: Repo, branch: string | null, account: Account) => Promise<boolean>
 export const branchWriters: BranchWriter[] = []
 
 export async function isKept(cx: Cx, repo: Repo, tag: string): Promise<boolean> {
@@ -15,7 +15,7 @@ export async function isKept(cx: Cx, repo: Repo, tag: string): Promise<boolean> 
   return false
 }
 
-export async function isLetIn(cx: Cx, repo: Repo, branch: string, account: Account): Promise<boolean> {
+export async function isLetIn(cx: Cx, repo: Repo, branch: string | null, account: Account): Promise<boolean> {
   for (const writer of branchWriters) if (await writer(cx, repo, branch, account)) return true
   return false
 }

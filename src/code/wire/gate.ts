@@ -5,6 +5,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '../../kernel/errors.ts'
 import type { Guard, Rq } from '../../kernel/route.ts'
 import { gitDir, wikiDir } from '../../repos/index.ts'
+import { isLetIn } from '../ground/ports.ts'
 
 export interface Opened {
   actor: Actor
@@ -28,7 +29,9 @@ export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string
   if (write && nobody) throw challenge()
   if (!allows(actor.scopes, 'repository', write)) throw forbidden('the token lacks the repository scope')
   if (write) {
-    if (access.units[unit] < WRITE) throw forbidden('you may not push to this repository')
+    // which branch it is comes out with the push
+    const letIn = access.units[unit] >= WRITE || (!wiki && actor.account !== null && (await isLetIn(cx, repo, null, actor.account)))
+    if (!letIn) throw forbidden('you may not push to this repository')
     if (repo.is_archived) throw forbidden('this repository is archived')
     if (repo.is_mirror && !wiki) throw forbidden('this repository is a mirror')
   }

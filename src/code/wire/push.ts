@@ -2,6 +2,7 @@
 import { WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
 import type { Command, PushPlan } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { isLetIn } from '../ground/ports.ts'
 import * as moves from '../moves/verbs.ts'
 
 const zero = /^0+$/
@@ -10,7 +11,14 @@ const orNull = (oid: string) => (zero.test(oid) ? null : oid)
 /** The plan the transports carry out for one pusher. */
 export function planFor(cx: Cx, repo: Repo, actor: Actor, access: Access): PushPlan {
   return {
-    decide: async (commands) => new Map(commands.flatMap((one) => refusal(repo, access, one) ?? [])),
+    async decide(commands) {
+      const refused = new Map<string, string>()
+      for (const one of commands) {
+        const why = (await mayWrite(cx, repo, actor, access, one)) ? refusal(repo, one) : 'you may not push to this repository'
+        if (why !== undefined) refused.set(one.ref, why)
+      }
+      return refused
+    },
     async apply(commands, { atomic }) {
       const failed = new Map<string, string>()
       const groups = atomic ? [commands] : defaultFirst(repo, commands).map((one) => [one])
@@ -29,10 +37,15 @@ const defaultFirst = (repo: Repo, commands: Command[]) =>
 
 const toMove = ({ ref, old, new: next }: Command): moves.Move => ({ ref, old: orNull(old), new: orNull(next) })
 
-function refusal(repo: Repo, access: Access, { ref, new: next }: Command): [string, string][] | undefined {
-  if (access.units.code < WRITE) return [[ref, 'you may not push to this repository']]
-  if (ref.startsWith('refs/for/')) return [[ref, 'pull requests are not made by pushing to refs/for; push a branch and open one from it']]
-  if (ref.startsWith('refs/pull/')) return [[ref, 'pull requests keep their own refs']]
-  if (orNull(next) === null && ref === `refs/heads/${repo.default_branch}`) return [[ref, 'the default branch cannot be deleted']]
+/** Asked for every ref anew: the right to one branch is no right to another, nor to remove it. */
+async function mayWrite(cx: Cx, repo: Repo, actor: Actor, access: Access, { ref, new: next }: Command): Promise<boolean> {
+  if (access.units.code >= WRITE) return true
+  return actor.account !== null && ref.startsWith('refs/heads/') && orNull(next) !== null && isLetIn(cx, repo, ref.slice('refs/heads/'.length), actor.account)
+}
+
+function refusal(repo: Repo, { ref, new: next }: Command): string | undefined {
+  if (ref.startsWith('refs/for/')) return 'pull requests are not made by pushing to refs/for; push a branch and open one from it'
+  if (ref.startsWith('refs/pull/')) return 'pull requests keep their own refs'
+  if (orNull(next) === null && ref === `refs/heads/${repo.default_branch}`) return 'the default branch cannot be deleted'
   return undefined
 }

@@ -19,8 +19,8 @@ export async function mayPushHead(cx: Cx, at: PullAt, account: Account): Promise
   return (await writes(cx, account, head)) || (await isMaintainer(cx, at, head, account)) ? head : undefined
 }
 
-/** Asked for each branch of a push by somebody who may not write to the repository. */
-export async function letIn(cx: Cx, repo: Repo, branch: string, account: Account): Promise<boolean> {
+/** Asked for each branch of a push by somebody who may not write to the repository; for null whether there is any such branch. */
+export async function letIn(cx: Cx, repo: Repo, branch: string | null, account: Account): Promise<boolean> {
   for (const id of await store.listOpenFrom(cx.db, repo.id, branch)) {
     const at = await store.load(cx.db, id)
     if (at && (await isMaintainer(cx, at, repo, account))) return true

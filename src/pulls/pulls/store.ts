@@ -55,9 +55,11 @@ export const findBetween = (db: Db, wanted: HeadAndBase) => joined(db).select('i
 export const findMergedAs = (db: Db, repoId: number, sha: string) =>
   joined(db).select('issue.number').where('pull.base_repo_id', '=', repoId).where('pull.merge_commit', '=', sha).where('pull.is_merged', '=', true).executeTakeFirst()
 
-/** Ids of open ones whose head is the branch. */
-export const listOpenFrom = async (db: Db, repoId: number, branch: string): Promise<number[]> =>
-  (await joined(db).select('issue.id').where('pull.head_repo_id', '=', repoId).where('pull.head_branch', '=', branch).where('issue.is_closed', '=', false).where('pull.is_merged', '=', false).orderBy('issue.id').execute()).map((row) => row.id)
+/** Ids of open ones whose head is the branch, or any of the repository. */
+export async function listOpenFrom(db: Db, repoId: number, branch: string | null): Promise<number[]> {
+  const of = joined(db).select('issue.id').where('pull.head_repo_id', '=', repoId).where('issue.is_closed', '=', false).where('pull.is_merged', '=', false)
+  return (await (branch === null ? of : of.where('pull.head_branch', '=', branch)).orderBy('issue.id').execute()).map((row) => row.id)
+}
 
 /** Ids of open ones that would be merged into the branch. */
 export const listOpenInto = async (db: Db, repoId: number, branch: string): Promise<number[]> =>
