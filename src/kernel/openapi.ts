@@ -17,7 +17,7 @@ export function describe(declarations: Declaration[]): object {
   const paths: Record<string, Record<string, Any>> = {}
   for (const one of declarations) {
     if (one.site) continue
-    const path = one.path.replace(/:(\w+)\*?/g, '{$1}')
+    const path = one.path.replace(/:(\w+)(\([^)]*\)|\*)?/g, '{$1}')
     ;(paths[path] ??= {})[one.method.toLowerCase()] = operation(one, path, schemas)
   }
   return {
