@@ -13,7 +13,7 @@ import * as statusRoutes from './statuses/routes.ts'
 import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
 import * as ssh from './wire/ssh.ts'
-import { crons, jobs, recover } from './upkeep/background.ts'
+import { crons, jobs, watch } from './upkeep/background.ts'
 
 export const room: Room = {
   name: 'code',
@@ -25,8 +25,9 @@ export const room: Room = {
   jobs,
   crons,
   async start(cx) {
-    await recover(cx)
-    return ssh.start(cx)
+    const watching = await watch(cx)
+    const server = await ssh.start(cx)
+    return { close: async () => void (await Promise.all([watching.close(), server?.close()])) }
   },
 }
 

@@ -137,7 +137,8 @@ async function happened(cx: Cx, dir: GitDir, moves: Move[]): Promise<boolean> {
   for (const { ref, new: next } of moves) {
     const now = await refs.read(dir, ref)
     if (now === next) continue
-    if (now === null || next === null || !(await log.isAncestor(cx.git, dir, next, now))) return false
+    if (now === null || next === null || !(await objects.info(cx.git, dir, next))) return false
+    if (!(await log.isAncestor(cx.git, dir, next, now))) return false
   }
   return true
 }

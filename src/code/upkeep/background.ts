@@ -51,15 +51,34 @@ export const crons: CronTask[] = [{ name: 'git_gc_repos', schedule: '@every 72h'
 
 /** Locks younger than this may be another node's. */
 const LOCK_MS = 5000
+/** A move takes less; on a database that other nodes share, younger ones may be under way there. */
+const MOVE_SECONDS = 120
 
-/** Repositories in which a process died while it moved refs. */
-export async function recover(cx: Cx): Promise<void> {
-  const open = await intentions.listOlder(cx.db, cx.now())
+/** Repositories in which a process died while it moved refs `older` seconds ago or before. */
+export async function recover(cx: Cx, older = 0): Promise<void> {
+  const before = cx.now() - older
+  const open = await intentions.listOlder(cx.db, before)
   for (const id of new Set(open.map((one) => one.repo_id))) {
     const repo = await findRepoById(cx.db, id)
     if (!repo) continue
     await refs.sweepLocks(cx.git, gitDir(cx, repo), LOCK_MS)
     await receive.sweepQuarantine(gitDir(cx, repo))
   }
-  await moves.settleAll(cx, cx.now())
+  if (open.length > 0) await moves.settleAll(cx, before)
+}
+
+/** Recovers at start and, for nodes that die while others live, from time to time. */
+export async function watch(cx: Cx): Promise<{ close(): Promise<void> }> {
+  await recover(cx, /^postgres(ql)?:/.test(cx.config.database_url) ? MOVE_SECONDS : 0)
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = running.then(() => recover(cx, MOVE_SECONDS)).catch((error) => cx.log.error('moves of refs were not settled', { error: String(error) }))
+  }, 60_000)
+  timer.unref()
+  return {
+    close() {
+      clearInterval(timer)
+      return running
+    },
+  }
 }
