@@ -10,7 +10,7 @@ import type { Cx } from './kernel/cx.ts'
 import { openDatabase, type Database } from './kernel/db.ts'
 import { jobMigrations, makeJobs } from './kernel/jobs.ts'
 import type { Log } from './kernel/log.ts'
-import { migrate } from './kernel/migrate.ts'
+import { migrate, type Migration } from './kernel/migrate.ts'
 import { outboundPolicy, startEgressProxy, type EgressProxy } from './kernel/outbound.ts'
 import { makeKeeper } from './kernel/keep.ts'
 import { makeOutbox, outboxMigrations } from './kernel/outbox.ts'
@@ -45,9 +45,11 @@ export const declarationsOf = (list: Room[]): Declaration[] =>
 
 export const databaseUrl = (config: Config) => config.database_url || join(config.data, 'codestead.db')
 
+/** Every room's, in the order they are applied. */
+export const allMigrations = (): Migration[] => [...outboxMigrations, ...jobMigrations, ...rooms.flatMap((room) => room.migrations ?? [])]
+
 /** Brings the database to the present form; returns the steps applied. */
-export const migrateAll = (database: Database) =>
-  migrate(database, [{ name: 'kernel', migrations: [...outboxMigrations, ...jobMigrations] }, ...rooms])
+export const migrateAll = (database: Database) => migrate(database, allMigrations())
 
 export async function openApp({ config, log, now = () => Math.floor(Date.now() / 1000), migrated = false, git: shared }: AppOptions): Promise<App> {
   mkdirSync(config.data, { recursive: true })

@@ -71,18 +71,13 @@ const quoted = (name: string) => `"${name}"`
 const literal = (engine: Engine, tail: string) =>
   engine === 'sqlite' ? tail.replace('default true', 'default 1').replace('default false', 'default 0') : tail
 
-export interface RoomMigrations {
-  name: string
-  migrations?: Migration[]
-}
-
-/** Applies what is missing, in the order of the rooms. Returns the names applied. */
-export async function migrate(database: Database, rooms: RoomMigrations[]): Promise<string[]> {
+/** Applies what is missing, in the given order. Returns the names applied. */
+export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
   const { engine } = database
   await sql.raw('create table if not exists "migration" ("name" text primary key, "applied_at" bigint not null)').execute(database.db)
   const done = new Set((await sql<{ name: string }>`select name from migration`.execute(database.db)).rows.map((row) => row.name))
   const applied: string[] = []
-  for (const one of rooms.flatMap((room) => room.migrations ?? [])) {
+  for (const one of migrations) {
     if (done.has(one.name)) continue
     await database.transaction(async (tx) => {
       for (const text of one.steps.flatMap((step) => step(engine))) await sql.raw(text).execute(tx)

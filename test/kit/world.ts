@@ -1,76 +1,29 @@
 // The world of a scenario: a whole server on a copied, already migrated database, spoken to by inject, with real git beside it.
 import assert from 'node:assert/strict'
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import postgres from 'postgres'
-import { migrateAll, openApp, type App } from '../../src/app.ts'
+import { openApp, type App } from '../../src/app.ts'
 import { start, type Git } from '../../src/git/index.ts'
 import { load } from '../../src/kernel/config.ts'
 import type { Cx } from '../../src/kernel/cx.ts'
-import { openDatabase } from '../../src/kernel/db.ts'
 import { openLog } from '../../src/kernel/log.ts'
 import type { Fact } from '../../src/kernel/outbox.ts'
 import { hashPassword } from '../../src/kernel/secrets.ts'
 import { accounts } from '../../src/users/index.ts'
+import { freshDatabase } from './database.ts'
 import { checkAnswer } from './shape.ts'
 
 const memory = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
 const scratch = mkdtempSync(join(memory, 'codestead-test-'))
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }))
 
-const pg = process.env.CODESTEAD_TEST_PG
-let counter = 0
 /** everybody's; hashed once, since hashing is slow on purpose */
 const password = 'correct horse'
 let passwordHash: Promise<string> | undefined
 let git: Promise<Git> | undefined
 after(async () => (await git)?.close())
-let template: Promise<string> | undefined
-
-/** A database in the present form, made once per process. */
-function migrated(): Promise<string> {
-  template ??= (async () => {
-    if (pg) {
-      const name = `template_${process.pid}`
-      await admin((sql) => sql.unsafe(`create database ${name}`))
-      await migrateAndClose(at(name))
-      return name
-    }
-    const path = join(scratch, 'template.db')
-    await migrateAndClose(path)
-    return path
-  })()
-  return template
-}
-const at = (name: string) => {
-  const url = new URL(pg!)
-  url.pathname = `/${name}`
-  return url.href
-}
-async function admin(work: (sql: postgres.Sql) => Promise<unknown>) {
-  const sql = postgres(pg!, { max: 1, onnotice: () => {} })
-  await work(sql)
-  await sql.end()
-}
-async function migrateAndClose(url: string) {
-  const database = await openDatabase(url, { durable: false })
-  await migrateAll(database)
-  await database.close()
-}
-async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
-  const from = await migrated()
-  if (pg) {
-    const name = `world_${process.pid}_${++counter}`
-    await admin((sql) => sql.unsafe(`create database ${name} template ${from}`))
-    return { url: at(name), drop: () => admin((sql) => sql.unsafe(`drop database ${name} with (force)`)) }
-  }
-  const url = join(scratch, `world-${++counter}.db`)
-  copyFileSync(from, url)
-  return { url, drop: async () => {} }
-}
-
 export interface Person {
   id: number
   name: string
@@ -179,10 +132,10 @@ function partially(got: any, want: any, at: string): void {
 }
 
 export async function openWorld(settings: Record<string, string> = {}): Promise<World & { close(): Promise<void> }> {
-  const database = await freshDatabase()
+  const database = await freshDatabase(scratch)
   const data = mkdtempSync(join(scratch, 'data-'))
   let shift = 0
-  const env: Record<string, string> = { CODESTEAD_DATA: data, CODESTEAD_DATABASE_URL: pg ? database.url : `sqlite://${database.url}`, CODESTEAD_PORT: '0', CODESTEAD_SSH_PORT: '0', CODESTEAD_GIT_DURABLE: 'false' }
+  const env: Record<string, string> = { CODESTEAD_DATA: data, CODESTEAD_DATABASE_URL: database.url, CODESTEAD_PORT: '0', CODESTEAD_SSH_PORT: '0', CODESTEAD_GIT_DURABLE: 'false' }
   for (const [key, value] of Object.entries(settings)) env[`CODESTEAD_${key.toUpperCase()}`] = value
   const app = await openApp({
     config: load({ argv: [], env, cwd: data }),
