@@ -1,5 +1,5 @@
 // Comments on lines: where they stand, and the piece of the diff around them.
-import { diff, GitError } from '../../git/index.ts'
+import { blame, diff, GitError } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { gitDir } from '../../repos/index.ts'
 import type { PullAt } from '../ground/at.ts'
@@ -24,7 +24,18 @@ export async function place(cx: Cx, at: PullAt, given: NewRemark): Promise<Remar
   const old = given.old_position ?? 0
   const line = old > 0 ? -old : Math.max(0, given.new_position ?? 0)
   const tree_path = given.path ?? ''
-  return { content: given.body ?? '', tree_path, line, patch: await around(cx, at, tree_path, line), commit_sha: at.pull.head_sha }
+  const patch = await around(cx, at, tree_path, line)
+  const commit_sha = patch !== '' && line > 0 ? await lastTouched(cx, at, tree_path, line) : at.pull.head_sha
+  return { content: given.body ?? '', tree_path, line, patch, commit_sha }
+}
+
+async function lastTouched(cx: Cx, { repo, pull }: PullAt, path: string, line: number): Promise<string> {
+  try {
+    return (await blame.blame(cx.git, gitDir(cx, repo), pull.head_sha, path, { from: line, to: line }))[0]?.oid ?? pull.head_sha
+  } catch (error) {
+    if (!(error instanceof GitError)) throw error
+    return pull.head_sha
+  }
 }
 
 const CONTEXT = 4

@@ -28,6 +28,8 @@ scenario('createReposPulls, getReposPullsByIndex, listReposPulls: from a branch 
   await w.anonymous.get(`${at}?base_branch=other`).gives(200, [])
   await w.anonymous.get(`${at}?labels=x`).gives(400)
   await w.anonymous.get(`${at}?poster=nobody`).gives(400)
+  await w.anonymous.get(`${at}/main/side`).gives(200, { number: 1 })
+  await w.anonymous.get(`${at}/side/main`).gives(404).empty()
   await w.anonymous.get('/repos/ann/engine').gives(200, { open_pr_counter: 1, open_issues_count: 0 })
   await w.anonymous.get('/repos/ann/engine/issues/1').gives(200, { pull_request: { merged: false, draft: false } })
   assert.equal((await git(cwd, ['ls-remote', 'origin', 'refs/pull/1/head'])).split('\t')[0], head)

@@ -38,7 +38,8 @@ scenario('createReposPullsReviewsByIndex, listReposPullsReviewsByIndex, getRepos
 scenario('createReposPullsReviewsById, listReposPullsReviewsCommentsById, deleteReposPullsReviewsById, createReposPullsCommentsResolveById, createReposPullsCommentsUnresolveById, createReposPullsCommentsRepliesById: pending reviews and inline comments', async (w) => {
   const { ann, bob, cy, cwd } = await demo(w)
   const root = await w.user('root', { admin: true })
-  await commit(cwd, 'a.txt', 'one\nTWO\nthree\nfour\n')
+  const touched = await commit(cwd, 'a.txt', 'one\nTWO\nthree\nfour\n')
+  const last = await commit(cwd, 'c.txt', 'c\n')
   await git(cwd, ['push', '-q', 'origin', 'side'])
   await openSide(w, ann)
   await git(cwd, ['push', '-q', 'origin', 'side:other'])
@@ -48,8 +49,8 @@ scenario('createReposPullsReviewsById, listReposPullsReviewsCommentsById, delete
   const pending = (await w.as(bob).post(reviews, { body: 'draft', comments }).gives(200, { state: 'PENDING', html_url: '', comments_count: 3 }).emits('review.submitted', 'review.commented', 'review.commented', 'review.commented')).body
   await w.as(bob).post(reviews, { body: 'draft 2' }).gives(200, { id: pending.id, body: 'draft 2' })
   const list = await w.as(bob).get(`${reviews}/${pending.id}/comments`).gives(200, [
-    { path: 'a.txt', body: 'gone?', position: 0, original_position: 2, diff_hunk: '@@ -1,2 +1,1 @@\n one\n-two' },
-    { path: 'a.txt', body: 'why', position: 2, original_position: 0, original_commit_id: '', user: { login: 'bob' }, resolver: null, diff_hunk: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO' },
+    { path: 'a.txt', body: 'gone?', commit_id: last, position: 0, original_position: 2, diff_hunk: '@@ -1,2 +1,1 @@\n one\n-two' },
+    { path: 'a.txt', body: 'why', commit_id: touched, position: 2, original_position: 0, original_commit_id: '', user: { login: 'bob' }, resolver: null, diff_hunk: '@@ -1,2 +1,2 @@\n one\n-two\n+TWO' },
     { path: 'nowhere', diff_hunk: '', position: 3 },
   ])
   assert.match(list.body[0].html_url, /\/files#issuecomment-\d+$/)
