@@ -6,6 +6,7 @@ import { room as notifications } from './notifications/index.ts'
 import { room as webhooks } from './webhooks/index.ts'
 import { room as admin } from './admin/index.ts'
 import { room as home } from './home/index.ts'
+import { room as migration } from './migration/index.ts'
 import { room as issues } from './issues/index.ts'
 import { room as code } from './code/index.ts'
 import { room as orgs } from './orgs/index.ts'
@@ -16,4 +17,4 @@ import { room as releases } from './releases/index.ts'
 import { room as repos } from './repos/index.ts'
 import { room as users } from './users/index.ts'
 
-export const rooms: Room[] = [users, orgs, repos, code, issues, releases, packages, pulls, projects, actions, activity, notifications, webhooks, admin, home]
+export const rooms: Room[] = [users, orgs, repos, code, issues, releases, packages, pulls, projects, actions, activity, notifications, webhooks, migration, admin, home]

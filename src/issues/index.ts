@@ -59,6 +59,8 @@ export * as subscriptionStore from './subscriptions/store.ts'
 export { entry } from './changes/entries.ts'
 export * as issueChanges from './changes/issue.ts'
 export * as labelChanges from './changes/labels.ts'
+/** Rows from another server, without a word to anybody. */
+export { bringIn, type Imported, type ImportedComment, type ImportedIssue, type ImportedLabel, type ImportedMilestone } from './changes/importing.ts'
 export { equip, openRow, type Equipment, type Opening } from './changes/opening.ts'
 export * as assignees from './assignees/verbs.ts'
 /** Whole operations with their own permission; `comments.write` works inside a transaction without asking. */

@@ -6,6 +6,9 @@ import type { CommentRow } from '../tables.ts'
 
 export const insert = (tx: Db, row: Insertable<Tables['comment']>) => tx.insertInto('comment').values(row).returningAll().executeTakeFirstOrThrow()
 
+/** Ids in the order of the rows. */
+export const insertMany = (tx: Db, rows: Insertable<Tables['comment']>[]) => tx.insertInto('comment').values(rows).returning('id').execute()
+
 export const update = (tx: Db, id: number, change: Updateable<Tables['comment']>) =>
   tx.updateTable('comment').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 

@@ -15,6 +15,8 @@ export const listNumbered = async (db: Db, repoId: number, numbers: readonly num
 
 export const insert = (tx: Db, row: Insertable<Tables['issue']>) => tx.insertInto('issue').values(row).returningAll().executeTakeFirstOrThrow()
 
+export const insertMany = (tx: Db, rows: Insertable<Tables['issue']>[]) => tx.insertInto('issue').values(rows).returning(['id', 'number']).execute()
+
 export const update = (tx: Db, id: number, change: Updateable<Tables['issue']>) =>
   tx.updateTable('issue').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 

@@ -1,0 +1,16 @@
+// The door of migration.
+import type { Room } from '../kernel/route.ts'
+import * as intentions from './imports/intentions.ts'
+import * as importRoutes from './imports/routes.ts'
+import { migrations } from './migrations.ts'
+import * as mirrorRoutes from './mirrors/routes.ts'
+import { crons, jobs } from './mirrors/verbs.ts'
+
+export const room: Room = {
+  name: 'migration',
+  migrations,
+  routes: [importRoutes.routes, mirrorRoutes.routes],
+  jobs,
+  crons,
+  start: intentions.start,
+}
