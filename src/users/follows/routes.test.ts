@@ -42,7 +42,8 @@ scenario('getUsers: a private person is seen by those they follow and by team ma
   const [alice, bob, hermit, root] = [await w.user('alice'), await w.user('bob'), await w.user('hermit', { visibility: 'private' }), await w.user('root', { admin: true })]
   const [rita, limited] = [await w.user('rita', { restricted: true }), await w.user('lim', { visibility: 'limited' })]
   await w.repo(hermit, 'den')
-  await w.as(alice).put('/user/following/hermit').gives(204)
+  await w.as(alice).put('/user/following/hermit').gives(404).empty()
+  await w.as(alice).delete('/user/following/hermit').gives(404).empty()
   await w.as(alice).get('/users/hermit').gives(404).empty()
   await w.as(alice).get('/repos/hermit/den').gives(404).empty()
   await w.as(alice).get('/repos/search?q=den').gives(200, { data: [] })

@@ -14,7 +14,14 @@ export async function follow(cx: Cx, account: Account, target: Account): Promise
   })
 }
 
-export const unfollow = (cx: Cx, account: Account, target: Account): Promise<void> => cx.write((tx) => part(tx, account.id, target.id))
+/** Whoever may no longer see the other may still part; whoever never followed learns nothing. */
+export async function unfollow(cx: Cx, account: Account, target: Account): Promise<void> {
+  if (!(await store.find(cx.db, account.id, target.id))) {
+    if (!(await canSeeAccount(cx.db, account, target))) throw notFound()
+    return
+  }
+  await cx.write((tx) => part(tx, account.id, target.id))
+}
 
 export async function part(tx: Db, accountId: number, targetId: number): Promise<void> {
   if (await store.remove(tx, accountId, targetId)) await store.count(tx, accountId, targetId, -1)
