@@ -83,8 +83,13 @@ export class Reply implements PromiseLike<Answered> {
     return this.#answer.then(ok, no)
   }
   #also(check: (answer: Answered) => void): this {
+    const asked = new Error()
     this.#answer = this.#answer.then((answer) => {
-      check(answer)
+      try {
+        check(answer)
+      } catch (error) {
+        throw placed(error as Error, asked)
+      }
       return answer
     })
     // an unawaited expectation must not end the process before its test reports it
@@ -117,6 +122,13 @@ export class Reply implements PromiseLike<Answered> {
       else assert.equal(got, value, `${this.#name}: ${name}`)
     })
   }
+}
+
+/** The place in the scenario that expected it, instead of the kit's own. */
+function placed(error: Error, asked: Error): Error {
+  const frames = asked.stack!.split('\n').slice(1).filter((line) => !line.includes('/test/kit/world.ts'))
+  error.stack = [`${error.name}: ${error.message}`, ...frames].join('\n')
+  return error
 }
 
 function partially(got: any, want: any, at: string): void {
