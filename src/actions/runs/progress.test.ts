@@ -48,7 +48,7 @@ scenario('the version tells a runner whether to look', async (w) => {
   assert.ok((await one.fetchTask({ tasksVersion: 0n })).task)
 })
 
-scenario('logs: acknowledged exactly, appended only, sealed, read by API with ranges', async (w) => {
+scenario('getReposActionsJobsLogsByJobId: logs are acknowledged exactly, appended only, sealed, read by API with ranges', async (w) => {
   const { alice, one } = await bench(w, workflow(`on: push\njobs: {a: {runs-on: linux, ${steps}}}`))
   const { id } = (await one.next())!
   const rows = (from: number, count: number) => Array.from({ length: count }, (_, i) => ({ time: { seconds: 1794708559n, nanos: 12_345_678 }, content: `row ${from + i}` }))

@@ -84,7 +84,7 @@ export async function flush(cx: Cx, tx: Db, at: Progress): Promise<void> {
   const { run, attempt } = at
   const moved: RunJobRow[] = []
   for (const job of at.changed) {
-    const { id, run_id, repo_id, ...columns } = job
+    const { id, ...columns } = job
     await store.updateJob(tx, id, columns)
     const was = at.before.get(id)
     if (was === job.status) continue

@@ -42,14 +42,14 @@ scenario('listReposActionsRuns, getReposActionsRunsByRun, listReposActionsRunsJo
   await w.as(alice).get('/admin/actions/jobs').gives(403)
   await w.as(alice).get('/admin/actions/runs').gives(403)
   await w.anonymous.get('/admin/actions/runs').gives(401)
-  for (const [query, count] of [['event=push', 1], ['event=issues', 0], ['branch=main', 1], ['branch=side', 0], ['status=queued', 1], ['status=completed', 0], ['actor=alice', 1], ['actor=bob', 0], [`head_sha=${sha}`, 1], ['head_sha=12', 0]] as const) {
+  for (const [query, count] of [['event=push', 1], ['event=issues', 0], ['branch=main', 1], ['branch=side', 0], ['status=queued', 1], ['status=completed', 0], ['actor=alice', 1], ['actor=bob', 0], [`head_sha=${sha}`, 1], ['head_sha=12', 0], ['scoped_workflow_source_repo_id=1', 0]] as const) {
     await w.as(root).get(`/admin/actions/runs?${query}`).gives(200, { total_count: count })
   }
   await w.as(root).get('/admin/actions/runs?actor=nobody').gives(404)
   await w.as(root).get('/admin/actions/runs?status=nonsense').gives(400)
 })
 
-scenario('createReposActionsRunsCancelByRun, createReposActionsRunsForceCancelByRun, deleteReposActionsRunsByRun, createReposActionsRunsRerunByRun: ending, repeating and removing', async (w) => {
+scenario('createReposActionsRunsCancelByRun, createReposActionsRunsForceCancelByRun, deleteReposActionsRunsByRun, createReposActionsRunsRerunByRun, createReposActionsRunsRerunFailedJobsByRun, createReposActionsRunsJobsRerunByJobId, createReposActionsRunsApproveByRun, getReposActionsRunsAttemptsByAttempt, listReposActionsRunsAttemptsJobsByAttempt: ending, repeating and removing', async (w) => {
   const [alice, bob] = [await w.user('alice'), await w.user('bob')]
   await w.repo(alice, 'demo')
   await w.repo(alice, 'other')
@@ -86,7 +86,7 @@ scenario('createReposActionsRunsCancelByRun, createReposActionsRunsForceCancelBy
   await w.as(alice).get(`${runs}/${id}`).gives(404)
 })
 
-scenario('a runner that understands cancelling is told, and its end counts as cancelled; one that is silent is not waited for', async (w) => {
+scenario('actionsRunnerCall: a runner that understands cancelling is told, and its end counts as cancelled; one that is silent is not waited for', async (w) => {
   const alice = await w.user('alice')
   await w.repo(alice, 'demo')
   const { token } = (await w.as(alice).post('/repos/alice/demo/actions/runners/registration-token')).body
@@ -110,4 +110,34 @@ scenario('a runner that understands cancelling is told, and its end counts as ca
   await one.next()
   w.later(61)
   await w.as(alice).post(`${runs}/${id}/cancel`).gives(200, { status: 'completed', conclusion: 'cancelled' })
+})
+
+scenario('listReposActionsJobs, listOrgsActionsRuns, listOrgsActionsJobs, listUserActionsRuns, listUserActionsJobs: owners see what they may read', async (w) => {
+  const [alice, bob, eve] = [await w.user('alice'), await w.user('bob'), await w.user('eve')]
+  await w.org(alice, 'acme')
+  for (const [name, hidden] of [['open', false], ['secret', true]] as const) {
+    await w.as(alice).post('/orgs/acme/repos', { name, private: hidden }).gives(201)
+    await commit(w, `acme/${name}`, workflow(two), { by: 'alice' })
+  }
+  await w.repo(alice, 'own')
+  await commit(w, 'alice/own', workflow(two))
+  const team = (await w.as(alice).post('/orgs/acme/teams', { name: 'readers', permission: 'read', units: ['repo.code'] }).gives(201)).body
+  await w.as(alice).put(`/teams/${team.id}/members/bob`).gives(204)
+  await w.as(alice).put(`/teams/${team.id}/repos/acme/secret`).gives(204)
+  await w.as(alice).get('/orgs/acme/actions/runs').gives(200, { total_count: 2 }).header('x-total-count', '2')
+  await w.as(alice).get('/orgs/acme/actions/jobs').gives(200, { total_count: 4 })
+  // bob reads the code of the private one, but not its actions
+  await w.as(bob).get('/repos/acme/secret').gives(200)
+  await w.as(bob).get('/orgs/acme/actions/runs').gives(200, { total_count: 1, workflow_runs: [{ repository: { name: 'open' } }] })
+  await w.as(bob).get('/orgs/acme/actions/jobs').gives(200, { total_count: 2 })
+  await w.as(eve).get('/orgs/acme/actions/runs').gives(403)
+  await w.anonymous.get('/orgs/acme/actions/jobs').gives(401)
+  await w.as(alice).get('/orgs/nothing/actions/runs').gives(404)
+  await w.as(alice).get('/user/actions/runs').gives(200, { total_count: 1 })
+  await w.as(alice).get('/user/actions/jobs').gives(200, { total_count: 2 })
+  await w.as(bob).get('/user/actions/runs').gives(200, { total_count: 0, workflow_runs: [] })
+  await w.anonymous.get('/user/actions/runs').gives(401)
+  await w.as(alice).get('/repos/alice/own/actions/jobs?status=queued').gives(200, { total_count: 1 })
+  await w.anonymous.get('/repos/alice/own/actions/jobs').gives(401)
+  await w.as(bob).get('/repos/acme/secret/actions/jobs').gives(403)
 })

@@ -15,13 +15,16 @@ export const byRun = Type.Object({ run: Id })
 
 export const RunQuery = pageWith({
   event: Optional(Str), branch: Optional(Str), status: Optional(Strings), actor: Optional(Str), head_sha: Optional(Str), exclude_pull_requests: Optional(Bool),
+  scoped_workflow_source_repo_id: Optional(Int),
 })
-type Asked = runs.RunQuery & { page?: number; limit?: number; exclude_pull_requests?: boolean }
+type Asked = runs.RunQuery & { page?: number; limit?: number; exclude_pull_requests?: boolean; scoped_workflow_source_repo_id?: number }
 
 /** A page of runs, newest first. */
 export async function listed(cx: Cx, repoIds: number[] | undefined, query: Asked, workflow?: string) {
   const at = slice(cx, query)
-  const { rows, total } = await store.list(cx.db, repoIds, await runs.filterOf(cx, query, workflow), at)
+  // every workflow lies in the repository that it runs for
+  const of = query.scoped_workflow_source_repo_id ? [] : repoIds
+  const { rows, total } = await store.list(cx.db, of, await runs.filterOf(cx, query, workflow), at)
   const workflow_runs = await view.many(cx, rows, { pulls: !query.exclude_pull_requests })
   const total_count = total - (rows.length - workflow_runs.length)
   return new Paged({ workflow_runs, total_count }, total_count, at)

@@ -1,7 +1,7 @@
 import { gates, repoRead, repoVisible, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { answer, route } from '../../kernel/route.ts'
-import { Bool, Empty, input, Optional, Str, StringMap, Type } from '../../kernel/schema.ts'
+import { Bool, Empty, input, Int, Optional, Str, StringMap, Type } from '../../kernel/schema.ts'
 import { listed, RunQuery } from '../runs/routes.ts'
 import { ActionWorkflowRunsResponse } from '../runs/schema.ts'
 import { ActionWorkflow, ActionWorkflowResponse, RunDetails } from './schema.ts'
@@ -48,10 +48,11 @@ export const routes = [
     at: `POST ${at}/:workflow_id/dispatches`,
     says: 'Start a workflow',
     needs: writes,
-    query: Type.Object({ return_run_details: Optional(Bool) }),
+    query: Type.Object({ return_run_details: Optional(Bool), scoped_workflow_source_repo_id: Optional(Int) }),
     body: input('CreateActionWorkflowDispatch', { ref: Str, inputs: Optional(StringMap) }),
     returns: { 204: Empty, 200: RunDetails },
     run: async ({ cx, rq, repo, actor, query, body }) => {
+      if (query.scoped_workflow_source_repo_id) throw notFound()
       const run = await workflows.dispatch(cx, repo, actor.account, rq.params.workflow_id, body)
       return query.return_run_details ? answer(200, view.details(cx, repo, run.id)) : answer(204, undefined)
     },
