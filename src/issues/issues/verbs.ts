@@ -115,8 +115,12 @@ export async function setMilestone(cx: Cx, at: Allowed, id: number): Promise<Iss
 
 export async function setState(cx: Cx, at: Allowed, state: string): Promise<IssueRow> {
   if (state !== 'open' && state !== 'closed') throw precondition(`unknown state: ${state}`)
-  if (at.issue.is_pull && (await store.findPull(cx.db, at.issue.id))?.is_merged) throw precondition('cannot change the state of this pull request, it was already merged')
-  return cx.write((tx) => (state === 'closed' ? changes.close(cx, tx, at) : changes.reopen(cx, tx, at)))
+  return cx.write(async (tx) => {
+    // held, so that no merge comes between the look and the change
+    const issue = await store.hold(tx, at.issue.id)
+    if (issue.is_pull && (await store.findPull(tx, issue.id))?.is_merged) throw precondition('cannot change the state of this pull request, it was already merged')
+    return state === 'closed' ? changes.close(cx, tx, { ...at, issue }) : changes.reopen(cx, tx, { ...at, issue })
+  })
 }
 
 export function setDeadline(cx: Cx, at: Allowed, dueDate: string | undefined): Promise<IssueRow> {
