@@ -1,6 +1,6 @@
 // `postgres` behind Kysely.
 import postgres from 'postgres'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { CompiledQuery, QueryResult } from 'kysely'
 import { kyselyOver, type Database, type Db } from './db.ts'
 
 type Runner = postgres.Sql | postgres.TransactionSql
@@ -14,31 +14,27 @@ export async function openPostgres(url: string): Promise<Database> {
   await pool`select 1`
   return {
     engine: 'postgres',
-    db: kyselyOver('postgres', driverOf(pool)),
-    transaction: <T>(work: (tx: Db) => Promise<T>) =>
-      pool.begin((tx) => work(kyselyOver('postgres', driverOf(tx)))) as Promise<T>,
+    db: kyselyOver('postgres', runnerOf(pool)),
+    async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+      for (let tries = 0; ; tries++) {
+        try {
+          return (await pool.begin((tx) => work(kyselyOver('postgres', runnerOf(tx))))) as T
+        } catch (error) {
+          if (tries >= 5 || !isTurnedAway(error)) throw error
+        }
+      }
+    },
     close: () => pool.end({ timeout: 5 }),
   }
 }
 
-function driverOf(runner: Runner): Driver {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const parameters = query.parameters.map((one) => (one === undefined ? null : one)) as any[]
-      const rows = await runner.unsafe(query.sql, parameters, { prepare: true })
-      return { rows: [...rows] as R[], numAffectedRows: rows.count === null ? undefined : BigInt(rows.count) }
-    },
-    async *streamQuery() {
-      throw new Error('streaming is not used')
-    },
-  }
-  return {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: async () => {},
-    commitTransaction: async () => {},
-    rollbackTransaction: async () => {},
-    releaseConnection: async () => {},
-    destroy: async () => {},
+/** Of two writers that wait for each other one is turned away and begins anew. */
+const isTurnedAway = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string })?.code ?? '')
+
+function runnerOf(runner: Runner) {
+  return async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+    const parameters = query.parameters.map((one) => (one === undefined ? null : one)) as any[]
+    const rows = await runner.unsafe(query.sql, parameters, { prepare: true })
+    return { rows: [...rows] as R[], numAffectedRows: rows.count === null ? undefined : BigInt(rows.count) }
   }
 }

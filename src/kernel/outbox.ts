@@ -149,6 +149,8 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   async function transaction<T>(cx: Cx, work: (tx: Db) => Promise<T>): Promise<{ result: T; pending: Pending[] }> {
     const pending: Pending[] = []
     const result = await database.transaction(async (tx) => {
+      // begun anew after a deadlock
+      pending.length = 0
       states.set(tx, { outbox: state, now: cx.now(), pending })
       return work(tx)
     })
