@@ -229,3 +229,25 @@ scenario('createReposPullsUpdateByIndex: the base comes into the head', async (w
   await w.as(ann).patch(`${at}/1`, { state: 'closed' }).gives(201)
   await w.as(bob).post(update).gives(422)
 })
+
+scenario('createReposPullsMergeByIndex, editReposPullsByIndex: merging and closing at once leave one truth', async (w) => {
+  const { ann, bob, cwd, base } = await demo(w)
+  const numbers = [1, 2, 3, 4, 5, 6]
+  for (const n of numbers) {
+    await git(cwd, ['switch', '-qc', `p${n}`, base])
+    await commit(cwd, `p${n}.txt`, `${n}`)
+    await git(cwd, ['push', '-q', 'origin', `p${n}`])
+    await w.as(ann).post(at, { head: `p${n}`, base: 'main', title: `p${n}` }).gives(201)
+  }
+  const answers = await Promise.all(numbers.flatMap((n) => [
+    w.as(ann).post(`${at}/${n}/merge`, { do: 'squash' }), w.as(bob).patch(`${at}/${n}`, { state: 'closed' }), w.as(ann).patch(`/repos/ann/engine/issues/${n}`, { state: 'open' }), w.as(bob).post(`${at}/${n}/merge`, { do: 'merge' }),
+  ]))
+  assert.deepEqual(answers.filter((one) => ![200, 201, 404, 405, 412].includes(one.status)).map((one) => one.text), [])
+  const files = new Set((await git(cwd, ['fetch', '-q', 'origin', 'main']), await git(cwd, ['ls-tree', '--name-only', 'FETCH_HEAD'])).split('\n'))
+  const pulls = (await w.anonymous.get(at).gives(200)).body
+  for (const pull of pulls) {
+    assert.equal(pull.merged, files.has(`p${pull.number}.txt`), `p${pull.number}`)
+    if (pull.merged) assert.equal(pull.state, 'closed')
+  }
+  await w.anonymous.get('/repos/ann/engine').gives(200, { open_pr_counter: pulls.filter((one: any) => one.state === 'open').length })
+})
