@@ -4,7 +4,7 @@ import type { Generated } from 'kysely'
 import type { Cx } from './cx.ts'
 import type { Database, Db } from './db.ts'
 import { id, int, migration, table, text, time } from './migrate.ts'
-import { nextRun } from './schedule.ts'
+import { next as nextTime } from './schedule.ts'
 
 declare module './db.ts' {
   interface Tables {
@@ -92,6 +92,9 @@ export interface Jobs {
 /** at once: of one kind, unless it says otherwise, and of all together */
 const PARALLEL = 4
 const TOGETHER = 12
+
+/** Unix seconds of the next run, 0 for a line that means nothing. */
+const nextRun = (schedule: string, now: number) => Math.floor((nextTime(schedule, new Date(now * 1000))?.getTime() ?? 0) / 1000)
 
 export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]): Jobs {
   const byKind = new Map(kinds.map((one) => [one.kind, one]))
@@ -188,7 +191,7 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
     for (const row of await database.db.selectFrom('cron').selectAll().where('next', '<=', now).where('next', '>', 0).execute()) {
       const task = tasks.find((one) => one.name === row.name)
       if (!task?.enabled) continue
-      const next = nextRun(task.schedule, now) ?? now + 3600
+      const next = nextRun(task.schedule, now) || now + 3600
       const won = await database.transaction((tx) => tx.updateTable('cron').set({ next }).where('name', '=', row.name).where('next', '=', row.next).returning('name').executeTakeFirst())
       if (won) void performCron(cx, task)
     }
@@ -240,7 +243,7 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
       await database.transaction(async (tx) => {
         const known = new Set((await tx.selectFrom('cron').select('name').execute()).map((row) => row.name))
         for (const task of tasks) {
-          const next = task.enabled ? (nextRun(task.schedule, now) ?? 0) : 0
+          const next = task.enabled ? nextRun(task.schedule, now) : 0
           if (!known.has(task.name)) await tx.insertInto('cron').values({ name: task.name, next, prev: 0, error: '' }).execute()
           else if (!task.enabled) await tx.updateTable('cron').set({ next: 0 }).where('name', '=', task.name).execute()
           else await tx.updateTable('cron').set({ next }).where('name', '=', task.name).where('next', '=', 0).execute()
