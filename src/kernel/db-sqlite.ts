@@ -1,6 +1,6 @@
 // node:sqlite behind Kysely: one writer (immediate transactions, one at a time) and one reader on its WAL snapshot.
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely'
+import type { CompiledQuery, QueryResult } from 'kysely'
 import { booleanColumns, kyselyOver, type Database, type Db } from './db.ts'
 
 interface Prepared {
@@ -21,8 +21,8 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const path = url.replace(/^sqlite:(\/\/)?/, '')
   const writer = connect(path, options.durable ?? true)
   const reader = path === ':memory:' ? writer : connect(path, options.durable ?? true)
-  const db = kyselyOver('sqlite', driverOf(reader))
-  const tx = kyselyOver('sqlite', driverOf(writer))
+  const db = kyselyOver('sqlite', runnerOf(reader))
+  const tx = kyselyOver('sqlite', runnerOf(writer))
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
 
@@ -90,7 +90,7 @@ function connect(path: string, durable: boolean): DatabaseSync {
   return db
 }
 
-function driverOf(db: DatabaseSync): Driver {
+function runnerOf(db: DatabaseSync) {
   const cache = new Map<string, Prepared>()
   const prepare = (text: string): Prepared => {
     const known = cache.get(text)
@@ -103,26 +103,12 @@ function driverOf(db: DatabaseSync): Driver {
     cache.set(text, made)
     return made
   }
-  const connection: DatabaseConnection = {
-    async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-      const { statement, make } = prepare(query.sql)
-      const parameters = query.parameters as any[]
-      if (make) return { rows: (statement.all(...parameters) as unknown as unknown[][]).map(make) as R[] }
-      const done = statement.run(...parameters)
-      return { rows: [], numAffectedRows: BigInt(done.changes), insertId: BigInt(done.lastInsertRowid) }
-    },
-    async *streamQuery() {
-      throw new Error('streaming is not used')
-    },
-  }
-  return {
-    init: async () => {},
-    acquireConnection: async () => connection,
-    beginTransaction: async () => {},
-    commitTransaction: async () => {},
-    rollbackTransaction: async () => {},
-    releaseConnection: async () => {},
-    destroy: async () => {},
+  return async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+    const { statement, make } = prepare(query.sql)
+    const parameters = query.parameters as any[]
+    if (make) return { rows: (statement.all(...parameters) as unknown as unknown[][]).map(make) as R[] }
+    const done = statement.run(...parameters)
+    return { rows: [], numAffectedRows: BigInt(done.changes), insertId: BigInt(done.lastInsertRowid) }
   }
 }
 

@@ -24,8 +24,16 @@ export async function openDatabase(url: string, options: { durable?: boolean } =
   return (await import('./db-sqlite.ts')).openSqlite(url, options)
 }
 
-/** A Kysely over a driver of ours. */
-export function kyselyOver(engine: 'sqlite' | 'postgres', driver: import('kysely').Driver): Db {
+/** A Kysely over one connection of ours; transactions are begun and ended outside it. */
+export function kyselyOver(engine: 'sqlite' | 'postgres', executeQuery: import('kysely').DatabaseConnection['executeQuery']): Db {
+  const nothing = async () => {}
+  const streamQuery = () => {
+    throw new Error('streaming is not used')
+  }
+  const driver: import('kysely').Driver = {
+    init: nothing, acquireConnection: async () => ({ executeQuery, streamQuery }), releaseConnection: nothing, destroy: nothing,
+    beginTransaction: nothing, commitTransaction: nothing, rollbackTransaction: nothing,
+  }
   return new Kysely<Tables>({
     dialect: {
       createAdapter: () => (engine === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),

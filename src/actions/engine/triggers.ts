@@ -2,7 +2,7 @@
 import { pattern } from './glob.ts'
 import { asMap, asScalar, asSeq, get, keyText, scalarText, toJson } from './yaml.ts'
 import type { Json, Tree } from './yaml.ts'
-import { problem } from './schedule.ts'
+import { problem } from '../../kernel/schedule.ts'
 
 export interface Input {
   name: string
