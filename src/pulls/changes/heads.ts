@@ -1,5 +1,5 @@
 // What `head` and `base` name: branches, of this repository or of another.
-import { accessTo, accountAccess, canRead, findAccountByName, findRepo, findRepoById, READ, type Account, type Actor, type Repo } from '../../access/index.ts'
+import { accessTo, canRead, findAccountByName, findRepo, findRepoById, READ, type Account, type Actor, type Repo } from '../../access/index.ts'
 import { objects, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
@@ -51,8 +51,9 @@ export async function branchOf(cx: Cx, repo: Repo, name: string): Promise<string
   return found.ref.slice('refs/heads/'.length)
 }
 
-export async function needReadable(db: Db, repo: Repo, by: Account): Promise<void> {
-  if (!canRead(await accountAccess(db, by, repo), 'code')) throw notFound()
+/** With the limits of the token that asks. */
+export async function needReadable(db: Db, repo: Repo, actor: Actor): Promise<void> {
+  if (!canRead(await accessTo(db, actor, repo), 'code')) throw notFound()
 }
 
 /** The head in a path: other people's repository must bear the same name, or be named. Those unseen are not there. */

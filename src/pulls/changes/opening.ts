@@ -1,5 +1,5 @@
 // A new pull request. Its number is taken first; its rows are written when its ref stands in git.
-import { accountAccess, canWrite, findAccount, findRepoById, isBlocked, type Access, type Account, type Repo } from '../../access/index.ts'
+import { accountAccess, canWrite, findAccount, findRepoById, isBlocked, type Account, type Repo, type SignedIn } from '../../access/index.ts'
 import { moves } from '../../code/index.ts'
 import { refs } from '../../git/index.ts'
 import { assignees, equip, issueView, labelStore, milestoneStore, moment, openRow } from '../../issues/index.ts'
@@ -51,12 +51,12 @@ interface Planned {
 }
 
 /** The number of the new pull request. */
-export async function open(cx: Cx, on: { repo: Repo; access: Access; by: Account }, input: NewPull): Promise<number> {
-  const { repo, by } = on
+export async function open(cx: Cx, repo: Repo, actor: SignedIn, input: NewPull): Promise<number> {
+  const by = actor.account
   if (input.head === input.base) throw invalid('head and base are the same')
   const { repo: from, branch } = await heads.parse(cx, repo, input.head)
-  await heads.needReadable(cx.db, repo, by)
-  await heads.needReadable(cx.db, from, by)
+  await heads.needReadable(cx.db, repo, actor)
+  await heads.needReadable(cx.db, from, actor)
   const base_branch = await heads.branchOf(cx, repo, input.base)
   const head_branch = await heads.branchOf(cx, from, branch)
   if (from.id === repo.id && head_branch === base_branch) throw invalid('head and base are the same')

@@ -114,6 +114,12 @@ scenario('createReposPulls, getReposPullsByHead: from a fork, which maintainers 
   assert.equal((await git(cwd, ['ls-remote', 'fork', 'refs/heads/topic/x', 'refs/heads/other'])).trim(), `${third}\trefs/heads/topic/x`)
   await w.settled()
   await w.anonymous.get(`${at}/1`).gives(200, { head: { sha: third }, changed_files: 2 })
+  // nobody is let in by a pull request of somebody who may not write to its head
+  const eve = await w.user('eve')
+  await w.as(eve).post('/repos/ann/engine/forks', {}).gives(202)
+  await w.settled()
+  await w.as(eve).post('/repos/eve/engine/pulls', { head: 'cy/motor:topic/x', base: 'main', title: 'mine', allow_maintainer_edit: true }).gives(201)
+  await w.as(eve).post('/repos/cy/motor/contents/eve.txt', { content: 'ZQ==', branch: 'topic/x' }).gives(403)
   await w.as(bob).patch(`${at}/1`, { allow_maintainer_edit: false }).gives(403)
   await w.as(cy).patch(`${at}/1`, { allow_maintainer_edit: false }).gives(201, { allow_maintainer_edit: false })
   await w.as(bob).post('/repos/cy/motor/contents/e.txt', { content: 'ZQ==', branch: 'topic/x' }).gives(403)
@@ -133,6 +139,8 @@ scenario('createReposPulls: a head in a private repository is seen by those who 
   await w.repo(cy, 'den', { private: true })
   await git(cwd, ['push', '-q', await remote(w, cy, 'cy/den'), 'side:hidden'])
   await w.as(ann).post(at, { head: 'cy/den:hidden', base: 'main', title: 'x' }).gives(404).empty()
+  const token = (await w.as(cy).post('/users/cy/tokens', { name: 'narrow', scopes: ['public-only', 'write:repository'] }).gives(201)).body.sha1
+  await w.as(cy, { token }).post(at, { head: 'cy/den:hidden', base: 'main', title: 'x' }).gives(404).empty()
   await w.as(cy).post(at, { head: 'cy/den:hidden', base: 'main', title: 'x' }).gives(201, { head: { repo: { full_name: 'cy/den' } } })
   await w.as(ann).get(`${at}/1`).gives(200, { head: { repo: null, label: 'hidden' }, merge_base: base })
   await w.as(ann).get(`${at}/main/cy/den:hidden`).gives(404).empty()

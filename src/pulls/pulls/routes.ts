@@ -55,7 +55,7 @@ export const routes = [
     }),
     returns: { 201: PullRequest },
     async run({ cx, repo, access, actor, body }) {
-      const index = await opening.open(cx, { repo, access, by: actor.account }, body)
+      const index = await opening.open(cx, repo, actor, body)
       return shown({ cx, repo, access, actor, params: { index } })
     },
   }),
