@@ -1,9 +1,10 @@
 // What the test command counts, on files made for it.
 import assert from 'node:assert/strict'
 import * as fs from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, test } from 'node:test'
-import { conclude, openBench, runSuites, type Totals } from './suites.ts'
+import { root } from './sources.ts'
+import { conclude, openBench, runSuites, testFiles, type Totals } from './suites.ts'
 
 const bench = openBench()
 after(() => bench.close())
@@ -11,7 +12,7 @@ after(() => bench.close())
 async function run(text: string, seconds = 60): Promise<Totals> {
   const file = join(bench.folder, `planted-${Math.random()}.test.mjs`)
   fs.writeFileSync(file, `import { test, describe } from 'node:test'\n${text}`)
-  return runSuites(bench, [{ name: 'planted', jobs: [{ name: 'planted', args: [file], file: true, seconds }] }])
+  return runSuites(bench, [{ name: 'planted', jobs: [{ name: 'planted', args: [file], files: [file], seconds }] }])
 }
 
 const counts = ({ passed, failed, skipped }: Totals) => [passed, failed, skipped]
@@ -27,6 +28,18 @@ test('a file that cannot load, ends early or holds nothing is a failure', async 
   assert.deepEqual(counts(await run(`import './missing.mjs'`)), [0, 1, 0])
   assert.deepEqual(counts(await run(`test('a', () => {}); process.exit(3)`)), [0, 1, 0])
   assert.deepEqual(counts(await run('')), [0, 1, 0])
+})
+
+test('files that share a process are counted together, and a failure names its file', async () => {
+  const files = ['first', 'second'].map((name) => {
+    const file = join(bench.folder, `${name}.test.mjs`)
+    fs.writeFileSync(file, `import { test } from 'node:test'\ntest('${name} a', () => {}); test('${name} b', () => { if ('${name}' === 'second') throw new Error('stone') })`)
+    return relative(root, file)
+  })
+  const totals = await runSuites(bench, [{ name: 'planted', jobs: [testFiles('planted', files)] }])
+  assert.deepEqual(counts(totals), [3, 1, 0])
+  assert.match(totals.failures[0], /stone/)
+  assert.match(totals.failures[0].split('\n')[0], /^planted: second b$|second\.test\.mjs: second b$/)
 })
 
 test('a file that never ends is ended, with its children', async () => {

@@ -1,4 +1,4 @@
-// Runs suites of test files and programs, each file in a process of its own, and says how they went.
+// Runs suites of test files and programs and says how they went.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import * as fs from 'node:fs'
@@ -7,21 +7,27 @@ import { join } from 'node:path'
 import type { Report } from './reporter.ts'
 import { root } from './sources.ts'
 
-/** Something to run: a test file, or a program that is one test as a whole. */
-export type Job = { name: string, args: string[], env?: Record<string, string>, file: boolean, seconds: number }
+/** One process: a test file, several that bear each other, or a program that is one test as a whole. */
+export type Job = { name: string, args: string[], env?: Record<string, string>, files: string[], seconds: number }
 export type Suite = { name: string, jobs: Job[] }
 export type Totals = { passed: number, failed: number, skipped: number, failures: string[] }
 
 /** All folders and processes of one run; `close` leaves nothing behind. */
 export type Bench = { folder: string, running: Set<ChildProcess>, stopped: boolean, close(): void }
 
-export const testFile = (path: string, seconds = 180): Job => ({ name: path, args: [join(root, path)], file: true, seconds })
+export const testFile = (path: string, seconds = 180): Job => ({ name: path, args: [join(root, path)], files: [path], seconds })
+
+/** Several files in one process: most of the cost of a short one is to load the server and to get warm. */
+export function testFiles(name: string, files: string[]): Job {
+  if (files.length === 1) return testFile(files[0])
+  return { name, args: ['--test', '--test-isolation=none', ...files.map((path) => join(root, path))], files, seconds: 120 + 30 * files.length }
+}
 
 export const types: Suite = { name: 'types', jobs: [program('tsc', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', '--checkers', '2'])] }
 export const lint: Suite = { name: 'lint', jobs: [program('oxlint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])] }
 
 function program(name: string, args: string[]): Job {
-  return { name, args, file: false, seconds: 120 }
+  return { name, args, files: [], seconds: 120 }
 }
 
 export function openBench(): Bench {
@@ -82,8 +88,8 @@ let reports = 0
 
 async function runJob(bench: Bench, job: Job, env: Record<string, string>, pattern?: string): Promise<Totals> {
   const reportFile = join(bench.folder, `report-${++reports}.jsonl`)
-  const flags = job.file ? ['--test-reporter', join(import.meta.dirname, 'reporter.ts'), '--test-reporter-destination', reportFile] : []
-  if (job.file && pattern) flags.push('--test-name-pattern', pattern)
+  const flags = job.files.length > 0 ? ['--test-reporter', join(import.meta.dirname, 'reporter.ts'), '--test-reporter-destination', reportFile] : []
+  if (job.files.length > 0 && pattern) flags.push('--test-name-pattern', pattern)
   // A group of its own, so that a file that hangs is ended with everything it started.
   const child = spawn(process.execPath, [...flags, ...job.args], {
     cwd: root, detached: true, stdio: ['ignore', 'pipe', 'pipe'],
@@ -103,12 +109,13 @@ async function runJob(bench: Bench, job: Job, env: Record<string, string>, patte
   end(child)
   bench.running.delete(child)
   const how = late ? `was ended after ${job.seconds} seconds` : `ended with ${signal ?? code}`
-  return job.file ? count(job, readReports(reportFile), code === 0, how, output, pattern) : verdict(job, code === 0, how, output)
+  return job.files.length > 0 ? count(job, readReports(reportFile), code === 0, how, output, pattern) : verdict(job, code === 0, how, output)
 }
 
 function count(job: Job, reports: Report[], ok: boolean, how: string, output: string, pattern?: string): Totals {
   const of = (result: Report['result']) => reports.filter((one) => one.result === result)
-  const failures = of('failed').map((one) => `${job.name}: ${one.name}\n${indent(one.error ?? '')}`)
+  const place = (error = '') => job.files.find((path) => error.includes(join(root, path))) ?? job.name
+  const failures = of('failed').map((one) => `${place(one.error)}: ${one.name}\n${indent(one.error ?? '')}`)
   // Without a failed test to show for it, the file itself is the failure.
   if (!ok && failures.length === 0) failures.push(`${job.name} ${how}\n${indent(output)}`)
   else if (failures.length > 0 && output.trim()) failures[failures.length - 1] += `\n  ${job.name} also printed:\n${indent(output)}`

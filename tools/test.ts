@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startPostgres } from './postgres.ts'
 import { root, walk } from './sources.ts'
-import { add, conclude, lint, openBench, runSuites, testFile, types, type Suite, type Totals } from './suites.ts'
+import { add, conclude, lint, openBench, runSuites, testFile, testFiles, types, type Suite, type Totals } from './suites.ts'
 
 const { values: chosen, positionals: words } = parseArgs({
   allowPositionals: true,
@@ -29,11 +29,18 @@ function meetsDatabase(path: string) {
   return path.endsWith('/routes.test.ts') || path.startsWith('test/wire/') || /\btest\/kit\/|\bCODESTEAD_TEST_PG\b/.test(fs.readFileSync(join(root, path), 'utf8'))
 }
 
-/** One suite per room, floor or folder. */
+/** One suite per room, floor or folder; scenarios, each with a world of its own, share processes. */
 function suitesOf(paths: string[], engine: string): Suite[] {
   const name = (path: string) => (path.startsWith('tools/') ? 'house' : `${path.split('/').slice(0, 2).join('/')}${engine}`)
-  return [...Map.groupBy(paths, name)].map(([suite, some]) => ({ name: suite, jobs: some.map((path) => testFile(path, isClient(path) ? 600 : 180)) }))
+  return [...Map.groupBy(paths, name)].map(([suite, some]) => {
+    const [together, alone] = [some.filter((path) => !isClient(path) && meetsDatabase(path)), some.filter((path) => isClient(path) || !meetsDatabase(path))]
+    const groups = Array.from({ length: Math.ceil(together.length / TOGETHER) }, (_, i) => together.slice(i * TOGETHER, (i + 1) * TOGETHER))
+    return { name: suite, jobs: [...groups.map((files) => testFiles(suite, files)), ...alone.map((path) => testFile(path, isClient(path) ? 600 : 180))] }
+  })
 }
+
+/** files in one process */
+const TOGETHER = 8
 
 const totals: Totals = { passed: 0, failed: 0, skipped: 0, failures: [] }
 const bench = openBench()
