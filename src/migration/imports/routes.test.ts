@@ -5,6 +5,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { commit, git, remote, workTree } from '../../../test/kit/git.ts'
+import { wikiDir } from '../../repos/index.ts'
 import { openWorld, scenario, type Person, type World } from '../../../test/kit/world.ts'
 
 /** this machine under one address only, so that its others still stand for private networks */
@@ -13,6 +14,15 @@ const near = { outbound_allow: '127.0.0.1/32' }
 /** Another server with a repository ann/source: two branches, a tag, and a wiki if wished. */
 async function elsewhere(more: { private?: boolean; wiki?: boolean } = {}) {
   const there = await openWorld()
+  try {
+    return await furnished(there, more)
+  } catch (error) {
+    await there.close()
+    throw error
+  }
+}
+
+async function furnished(there: Awaited<ReturnType<typeof openWorld>>, more: { private?: boolean; wiki?: boolean }) {
   const ann = await there.user('ann')
   await there.repo(ann, 'source', { private: more.private ?? false })
   const tree = await workTree(there, ann, 'ann/source')
@@ -23,7 +33,8 @@ async function elsewhere(more: { private?: boolean; wiki?: boolean } = {}) {
     const wiki = there.folder()
     await git(wiki, ['init', '-q', '-b', 'main'])
     await commit(wiki, 'Home.md', 'welcome\n')
-    await git(wiki, ['push', '-q', await remote(there, ann, 'ann/source.wiki'), 'main'])
+    const row = await there.cx.db.selectFrom('repo').select(['storage', 'object_format']).where('name', '=', 'source').executeTakeFirstOrThrow()
+    await git(wiki, ['clone', '-q', '--bare', '.', wikiDir(there.cx, row).path])
   }
   return { there, ann, tree, first, address: `${await there.listening()}/ann/source.git` }
 }
@@ -182,6 +193,7 @@ scenario('createReposMigrate: a redirect into a private network is refused befor
     for (kind of [301, 302, 303, 307, 308]) await post(`${moved.root}/ann/source.git`).gives(422).emits()
     await post(`${late.root}/ann/source.git`).gives(201)
     await w.as(bob).delete('/repos/bob/x').gives(204)
+    await w.settled()
     kind = 307
     await post(`${late.root}/ann/source.git`).gives(422).emits()
     assert.equal(canary.connections(), 0)
