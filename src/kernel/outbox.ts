@@ -263,7 +263,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
         asked = true
         setImmediate(() => {
           asked = false
-          round()
+          if (timer) round()
         })
       }
       timer = setInterval(round, 3000)
@@ -272,6 +272,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
     },
     async stop() {
       clearInterval(timer)
+      timer = undefined
       wake = () => {}
       await draining
     },
