@@ -12,13 +12,14 @@ export async function openPostgres(url: string): Promise<Database> {
     types: { int8: { to: 20, from: [20], serialize: String, parse: Number }, numeric: { to: 1700, from: [1700], serialize: String, parse: Number } } as any,
   })
   await pool`select 1`
-  return {
+  const told = (text: string) => database.onQuery?.(text)
+  const database: Database = {
     engine: 'postgres',
-    db: kyselyOver('postgres', runnerOf(pool)),
+    db: kyselyOver('postgres', runnerOf(pool), told),
     async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
       for (let tries = 0; ; tries++) {
         try {
-          return (await pool.begin((tx) => work(kyselyOver('postgres', runnerOf(tx))))) as T
+          return (await pool.begin((tx) => work(kyselyOver('postgres', runnerOf(tx), told)))) as T
         } catch (error) {
           if (tries >= 5 || !isTurnedAway(error)) throw error
         }
@@ -26,6 +27,7 @@ export async function openPostgres(url: string): Promise<Database> {
     },
     close: () => pool.end({ timeout: 5 }),
   }
+  return database
 }
 
 /** Of two writers that wait for each other one is turned away and begins anew. */

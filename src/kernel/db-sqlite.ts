@@ -21,8 +21,9 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const path = url.replace(/^sqlite:(\/\/)?/, '')
   const writer = connect(path, options.durable ?? true)
   const reader = path === ':memory:' ? writer : connect(path, options.durable ?? true)
-  const db = kyselyOver('sqlite', runnerOf(reader))
-  const tx = kyselyOver('sqlite', runnerOf(writer))
+  const told = (text: string) => database.onQuery?.(text)
+  const db = kyselyOver('sqlite', runnerOf(reader), told)
+  const tx = kyselyOver('sqlite', runnerOf(writer), told)
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
 
@@ -58,7 +59,7 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
     }
   }
 
-  return {
+  const database: Database = {
     engine: 'sqlite',
     db,
     transaction<T>(work: (tx: Db) => Promise<T>) {
@@ -74,6 +75,7 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
       writer.close()
     },
   }
+  return database
 }
 
 /** SQLite counts the commits of all other connections, our writer and other processes included. */

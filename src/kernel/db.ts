@@ -1,5 +1,5 @@
 // One handle over SQLite and PostgreSQL. Kysely builds; our two drivers run.
-import { Kysely, PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler, sql } from 'kysely'
+import { Kysely, PostgresAdapter, PostgresQueryCompiler, SqliteAdapter, SqliteQueryCompiler, sql, type CompiledQuery, type QueryResult } from 'kysely'
 
 /** All rooms' tables: each room's tables.ts adds its own by merging. */
 export interface Tables {}
@@ -15,6 +15,8 @@ export interface Database {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>
   /** changes with every commit, whoever made it; engines that cannot tell cheaply have none */
   version?(): string
+  /** told of every statement; tests count them */
+  onQuery?(text: string): void
   close(): Promise<void>
 }
 
@@ -25,7 +27,11 @@ export async function openDatabase(url: string, options: { durable?: boolean } =
 }
 
 /** A Kysely over one connection of ours; transactions are begun and ended outside it. */
-export function kyselyOver(engine: 'sqlite' | 'postgres', executeQuery: import('kysely').DatabaseConnection['executeQuery']): Db {
+export function kyselyOver(engine: 'sqlite' | 'postgres', run: <R>(query: CompiledQuery) => Promise<QueryResult<R>>, told: (text: string) => void): Db {
+  const executeQuery = <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+    told(query.sql)
+    return run(query)
+  }
   const nothing = async () => {}
   const streamQuery = () => {
     throw new Error('streaming is not used')
