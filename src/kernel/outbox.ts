@@ -145,6 +145,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   let timer: NodeJS.Timeout | undefined
   let draining: Promise<unknown> = Promise.resolve()
   let wake = () => {}
+  let stopped = true
 
   async function transaction<T>(cx: Cx, work: (tx: Db) => Promise<T>): Promise<{ result: T; pending: Pending[] }> {
     const pending: Pending[] = []
@@ -254,7 +255,9 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
     },
     drain,
     start(cx) {
+      stopped = false
       const round = () => {
+        if (stopped) return
         draining = draining.then(() => drain(cx)).catch((error) => cx.log.error('the outbox stumbled', { error: String(error) }))
       }
       let asked = false

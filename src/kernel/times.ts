@@ -15,10 +15,18 @@ export interface ParsedTime {
 const EARLIEST = -62167219200
 const LATEST = 253402300799
 
+// the same few seconds are spelled again and again in a list
+const spelled = new Map<number, string>()
+
 /** Unix seconds as UTC: 2026-01-02T03:04:05Z. */
 export function formatTime(unix: number): string {
+  const known = spelled.get(unix)
+  if (known !== undefined) return known
+  if (spelled.size >= 2000) spelled.clear()
   const whole = Math.min(LATEST, Math.max(EARLIEST, Math.floor(unix)))
-  return `${new Date(whole * 1000).toISOString().slice(0, 19)}Z`
+  const text = `${new Date(whole * 1000).toISOString().slice(0, 19)}Z`
+  spelled.set(unix, text)
+  return text
 }
 
 /** Null and undefined stay null. */
