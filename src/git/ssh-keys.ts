@@ -28,7 +28,7 @@ export async function hostKeys(folder: string): Promise<string[]> {
   }
   return [
     // OpenSSL's container for Ed25519 is not one that the ssh2 package reads.
-    await keep(folder, 'ssh_host_ed25519_key', async () => ssh2.utils.generateKeyPairSync('ed25519').private),
+    await keep(folder, 'ssh_host_ed25519_key', async () => readable(() => ssh2.utils.generateKeyPairSync('ed25519').private)),
     await keep(folder, 'ssh_host_ecdsa_key', async () => (await generate('ec', {
       namedCurve: 'P-256', ...encoding, privateKeyEncoding: { type: 'sec1', format: 'pem' },
     })).privateKey),
@@ -36,6 +36,14 @@ export async function hostKeys(folder: string): Promise<string[]> {
       modulusLength: 3072, ...encoding, privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
     })).privateKey),
   ]
+}
+
+/** The package writes about one key in two hundred in a form that it cannot read itself, which would end every start. */
+export function readable(make: () => string): string {
+  for (;;) {
+    const key = make()
+    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key
+  }
 }
 
 async function keep(folder: string, name: string, make: () => Promise<string>): Promise<string> {
