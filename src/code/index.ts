@@ -60,5 +60,7 @@ export * as signing from './signing/verify.ts'
 export * as statuses from './statuses/verbs.ts'
 export { CommitStatus } from './statuses/schema.ts'
 export * as statusView from './statuses/view.ts'
+/** insert, list: large files of a repository, whose bytes lie in the blob store under lfs/ */
+export * as largeFiles from './large-files/store.ts'
 /** repoVisible for addresses of the site, where a redirect has to stay there */
 export { repoShown } from './ground/gates.ts'

@@ -12,5 +12,6 @@ export const migrations = [
       },
       { unique: [['repo_id', 'sha', 'number']] },
     ),
+    table('lfs_object', { repo_id: ref('repo'), oid: text('not null'), size: int(), created_at: int() }, { primary: ['repo_id', 'oid'], index: [['oid']] }),
   ),
 ]

@@ -4,6 +4,7 @@ declare module '../kernel/db.ts' {
   interface Tables {
     ref_intention: RefIntentionTable
     commit_status: CommitStatusTable
+    lfs_object: LfsObjectTable
   }
 }
 
@@ -39,3 +40,12 @@ export interface CommitStatusTable {
   created_at: number
 }
 export type CommitStatusRow = Selectable<CommitStatusTable>
+
+/** A large file that a repository holds; having the row is having the right to the bytes. */
+interface LfsObjectTable {
+  repo_id: number
+  /** SHA-256 of the content */
+  oid: string
+  size: number
+  created_at: number
+}

@@ -169,6 +169,8 @@ function send({ url, method, headers, body }: Hop, { policy, ca }: OutboundReque
 
 function bounded(answer: IncomingMessage, maxBytes: number, signal: AbortSignal, done: () => void): Readable {
   const out = new PassThrough()
+  // The bound may be hit before anybody reads; whoever reads then still meets the error.
+  out.on('error', () => {})
   let size = 0
   answer.on('data', (part: Buffer) => {
     size += part.length

@@ -1,5 +1,6 @@
 // An import: all of it before the answer, or nothing. The repository's row is written last, together with everything in it.
 import { canSeeAccount, findAccount, findAccountByName, orgRole, type Account, type Repo } from '../../access/index.ts'
+import { largeFiles } from '../../code/index.ts'
 import { init, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
@@ -12,6 +13,7 @@ import { reaching } from '../ground/remote.ts'
 import * as mirrors from '../mirrors/store.ts'
 import { sealed } from '../mirrors/secrets.ts'
 import * as folders from './folders.ts'
+import * as lfs from './lfs.ts'
 import { holding } from './intentions.ts'
 import * as rows from './rows.ts'
 import * as store from './store.ts'
@@ -25,6 +27,8 @@ export interface NewImport extends Given {
   private?: boolean
   mirror?: boolean
   mirror_interval?: string
+  lfs?: boolean
+  lfs_endpoint?: string
   wiki?: boolean
   issues?: boolean
   pull_requests?: boolean
@@ -43,6 +47,8 @@ interface Plan {
   source: Source
   /** seconds; 0 = no mirror, or one that is updated by hand only */
   interval: number
+  /** where large files are asked for, if they are wished */
+  endpoint: string | null
 }
 
 export async function create(cx: Cx, by: Account, input: NewImport): Promise<Repo> {
@@ -50,6 +56,7 @@ export async function create(cx: Cx, by: Account, input: NewImport): Promise<Rep
   const service = serviceOf(input.service)
   const source = await sourceOf(cx, by, service, input)
   const interval = intervalOf(cx, input.mirror ? input.mirror_interval : undefined)
+  const endpoint = input.lfs ? lfs.endpointOf(cx, source, input.lfs_endpoint) : null
   checkName(input.repo_name)
   if (repos.isFull(cx, owner) && !by.is_admin) throw invalid(`user has reached maximum limit of repositories [limit: ${owner.max_repos}]`)
   if (await repoStore.findNamed(cx.db, owner.id, input.repo_name)) throw repos.taken()
@@ -57,7 +64,7 @@ export async function create(cx: Cx, by: Account, input: NewImport): Promise<Rep
     const looked = await folders.look(cx, source)
     const founding = { owner, by, name: input.repo_name, format: looked.there.format, branch: looked.branch }
     return repos.found(cx, founding, (dir, draft) =>
-      holding(cx, draft, () => lay(cx, dir, draft, { owner, by, input, source, interval }, looked, wantsTalk(service, source, input))))
+      holding(cx, draft, () => lay(cx, dir, draft, { owner, by, input, source, interval, endpoint }, looked, wantsTalk(service, source, input))))
   })
 }
 
@@ -83,12 +90,14 @@ async function lay(cx: Cx, dir: GitDir, draft: Draft, plan: Plan, { remote, ther
   await folders.fill(cx, dir, remote, new Map([...folders.ours(there), ...rows.headsOf(there, all?.pulls ?? [])]))
   const wiki = input.wiki ? await folders.lookForWiki(cx, source, dir.format) : undefined
   if (wiki) await folders.fillWiki(cx, draft, wiki)
-  const row = { ...draft, ...chosen(plan), ...(await measured(cx, dir)), ...about(all), ...(wiki ? { settings: JSON.stringify({ wiki_branch: wiki.branch }) } : {}) }
+  const large = plan.endpoint ? await lfs.bring(cx, dir, source, plan.endpoint) : []
+  const row = { ...draft, ...chosen(plan), ...(await measured(cx, dir, large)), ...about(all), ...(wiki ? { settings: JSON.stringify({ wiki_branch: wiki.branch }) } : {}) }
   const ready = all && (await rows.prepare(cx, { ...row, id: 0, owner }, all))
   const made = await cx.write(async (tx) => {
     if (!(await store.take(tx, draft.storage))) throw new Error('the import was given up by another process')
     const repo = await repos.place(tx, cx, owner, by, row)
     if (ready) await rows.write(cx, tx, repo, ready)
+    await largeFiles.insert(tx, repo.id, large, cx.now())
     if (input.mirror) await mirrors.insert(tx, { repo_id: repo.id, address: source.address, ...sealed(cx, repo.id, source.credential), with_wiki: input.wiki ?? false, tried_at: cx.now(), last_error: '' })
     await emit(tx, repos.created, { repo_id: repo.id, by_id: by.id, name: repo.name, issue_labels: '', imported: true })
     // languages and packing, as after a push
@@ -111,8 +120,9 @@ const chosen = ({ input, source, interval }: Plan) => ({
   ...(input.mirror ? { is_mirror: true, mirror_interval: interval, has_pulls: false, has_actions: false } : {}),
 })
 
-async function measured(cx: Cx, dir: GitDir) {
+async function measured(cx: Cx, dir: GitDir, large: readonly { size: number }[]) {
   const { heads } = await refs.list(cx.git, dir)
   const size = Math.floor((await init.size(dir)) / 1024)
-  return { num_branches: heads.size, is_empty: heads.size === 0, refs_version: 1, size, git_size: size, mirror_updated_at: cx.now() }
+  const lfs_size = Math.ceil(large.reduce((sum, one) => sum + one.size, 0) / 1024)
+  return { num_branches: heads.size, is_empty: heads.size === 0, refs_version: 1, size: size + lfs_size, git_size: size, lfs_size, mirror_updated_at: cx.now() }
 }
