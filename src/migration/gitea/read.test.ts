@@ -36,7 +36,8 @@ scenario('createReposMigrate: service gitea brings labels, milestones, issues, c
     await there.as(eve).post(`${at}/pulls`, { title: 'left', head: 'left', base: 'main', labels: [label.id] }).gives(201)
     await there.as(eve).post(`${at}/pulls`, { title: 'right', head: 'right', base: 'main' }).gives(201)
     await there.as(ann).post(`${at}/pulls/4/merge`, { Do: 'merge' }).gives(200)
-    await there.as(ann).post(`${at}/releases`, { tag_name: 'v1', name: 'One', body: 'notes' }).gives(201)
+    const release = (await there.as(ann).post(`${at}/releases`, { tag_name: 'v1', name: 'One', body: 'notes' }).gives(201)).body
+    await there.as(ann).post(`${at}/releases/${release.id}/assets?name=tool.bin`, Buffer.from('bytes'), { 'content-type': 'application/octet-stream' }).gives(201)
     await there.settled()
     const source = { clone_addr: `${await there.listening()}/ann/source.git`, repo_name: 'copy', service: 'gitea', auth_username: 'ann', auth_password: ann.password }
 
@@ -63,7 +64,9 @@ scenario('createReposMigrate: service gitea brings labels, milestones, issues, c
     })
     await get('/pulls/5').gives(200, { title: 'right', state: 'open', merged: false, mergeable: true, changed_files: 1, additions: 1, head: { ref: 'right' } })
     await get('/pulls/5/files').gives(200, [{ filename: 'r.txt' }])
-    await get('/releases').gives(200, [{ tag_name: 'v1', name: 'One', body: 'notes', draft: false }])
+    const [shown] = (await get('/releases').gives(200, [{ tag_name: 'v1', name: 'One', body: 'notes', draft: false, assets: [{ name: 'tool.bin', size: 5 }] }])).body
+    const file = await w.as(bob).get(`/${new URL(shown.assets[0].browser_download_url).pathname}`).gives(200)
+    assert.equal(file.text, 'bytes')
     await get('/labels').gives(200, [{ name: 'bug' }])
     await w.as(bob).get('/notifications').gives(200, [])
     await get('/activities/feeds').gives(200, [])

@@ -6,7 +6,7 @@ import { gitDir, repos, wikiDir } from '../../repos/index.ts'
 import * as store from './store.ts'
 
 /** seconds an import may be silent before others take it for dead */
-const SILENCE = 45
+const SILENCE = 30
 
 interface Stored {
   storage: string
@@ -72,7 +72,7 @@ export async function start(cx: Cx): Promise<{ close(): Promise<void> }> {
   let beating: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     beating = beating.then(() => beat(cx)).catch((error) => cx.log.error('imports cannot be watched', { error: String(error) }))
-  }, 10_000)
+  }, 5_000)
   timer.unref()
   return {
     async close() {

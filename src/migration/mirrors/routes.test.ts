@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { commit, git, workTree } from '../../../test/kit/git.ts'
 import { openWorld, scenario, type World } from '../../../test/kit/world.ts'
 
@@ -89,6 +92,25 @@ scenario('createReposMirrorSync: a source that is gone or emptied leaves the mir
     await there.as(ann).post('/repos/ann/source/contents/a.txt', { content: 'YQ==', message: 'again' }).gives(201)
     await sync()
     assert.equal(await error(), '')
+  })
+}, near)
+
+scenario('createReposMirrorSync: the address is checked at every use, not only when it was given', async (w) => {
+  await mirrored(w, async ({ first, bob }) => {
+    let connections = 0
+    const canary = createServer(() => {}).on('connection', () => connections++).listen(0, '127.0.0.2')
+    await once(canary, 'listening')
+    try {
+      const address = `http://127.0.0.2:${(canary.address() as AddressInfo).port}/ann/source.git`
+      await w.cx.write((tx) => tx.updateTable('mirror').set({ address }).execute())
+      await w.as(bob).post('/repos/bob/copy/mirror-sync').gives(200)
+      await w.settled()
+      assert.equal(connections, 0)
+      assert.match((await w.cx.db.selectFrom('mirror').select('last_error').executeTakeFirstOrThrow()).last_error, /not a public address/)
+      await w.as(bob).get('/repos/bob/copy/branches/main').gives(200, { commit: { id: first } })
+    } finally {
+      canary.close()
+    }
   })
 }, near)
 
