@@ -179,3 +179,10 @@ scenario('a mirror', async (w) => {
 test('every recorded answer was held against ours', () => {
   assert.deepEqual(Object.keys(records.answers).filter((name) => !seen.has(name)), [])
 })
+
+test('a member that is missing, unknown or of another kind is found', () => {
+  const shape = { id: 'n', title: 's', body: 'es', 'color?': 's', user: { or: '0', of: { login: 's' } }, labels: [{ name: 's' }] }
+  const good = { id: 1, title: 'a', body: '', user: null, labels: [{ name: 'b' }] }
+  assert.deepEqual(differences(shape as never, good, 'at'), [])
+  assert.deepEqual(differences(shape as never, { ...good, title: '', user: {}, labels: [], odd: 1 }, 'at'), ['at.title is "", recorded as s', 'at.user.login is missing', 'at.labels is empty', 'at.odd is not recorded'])
+})

@@ -1,0 +1,3 @@
+import { sentAs } from './schemathesis.ts'
+
+sentAs('root')
