@@ -125,6 +125,6 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
 const HOST = /^[A-Za-z0-9.-]+(:\d+)?$|^\[[0-9a-fA-F:.]+\](:\d+)?$/
 
 function requestRoot(request: FastifyRequest, otherwise: () => string): string {
-  const host = request.host
-  return host && HOST.test(host) ? `${request.protocol === 'https' ? 'https' : 'http'}://${host}` : otherwise()
+  const root = `${request.protocol === 'https' ? 'https' : 'http'}://${request.host}`
+  return HOST.test(request.host ?? '') && URL.canParse(root) ? root : otherwise()
 }

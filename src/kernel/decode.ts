@@ -7,6 +7,9 @@ import type { TSchema } from './schema.ts'
 type Any = any
 type Decoder = (value: unknown, name: string) => unknown
 
+/** Texts come back in lists of fifty, so none may be as long as a body. */
+const LONGEST = 1_048_576
+
 const decoders = new WeakMap<object, Decoder>()
 
 /** Decodes and validates a JSON body; throws 422. Unknown members never survive. */
@@ -32,7 +35,7 @@ function build(s: Any): Decoder {
       const item = decoderOf(s.items)
       return (value, name) => {
         if (!Array.isArray(value)) throw wrong(name, 'array')
-        return value.map((one) => (one === null ? zeroOf(s.items) : item(one, name)))
+        return value.map((one) => (one === null ? (s.items.properties ? item({}, name) : zeroOf(s.items)) : item(one, name)))
       }
     }
     case 'integer':
@@ -54,6 +57,7 @@ function build(s: Any): Decoder {
       return (value, name) => {
         if (typeof value !== 'string') throw wrong(name, 'string')
         if (s.format === 'date-time' && value !== '' && !parseTime(value)) throw wrong(name, 'RFC 3339 time')
+        if (value.length > LONGEST && !s.large) throw invalid(`[${goName(name)}]: MaxSize`)
         if (value.includes('\0')) throw invalid(`[]: member "${name}" holds a NUL character`)
         return value.isWellFormed() ? value : value.toWellFormed()
       }
@@ -71,7 +75,10 @@ function mapDecoder(s: Any): Decoder {
   return (value, name) => {
     if (!isObject(value)) throw wrong(name, 'object')
     const out: Record<string, unknown> = Object.create(null)
-    for (const [key, one] of Object.entries(value)) if (one !== null) out[key] = item(one, `${name}.${key}`)
+    for (const [key, one] of Object.entries(value)) {
+      if (key.includes('\0')) throw invalid(`[]: a name in "${name}" holds a NUL character`)
+      if (one !== null) out[key.toWellFormed()] = item(one, `${name}.${key}`)
+    }
     return { ...out }
   }
 }
@@ -147,8 +154,10 @@ export function isUserName(name: string): boolean {
 /** a branch or tag name git accepts and that cannot be taken for an option or an object id */
 export function isRefName(name: string): boolean {
   if (!name || name.length > 255 || /^[-/.]|[/.]$|\.lock(\/|$)|\.\.|\/\/|\/\.|@\{|^@$/.test(name)) return false
+  if (name === 'HEAD' || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(name) || name.split('/').some((part) => Buffer.byteLength(part) > 250)) return false
+  // marks nobody sees make two names look alike
   // eslint-disable-next-line no-control-regex
-  return !/[\x00-\x20\x7f~^:?*[\\]/.test(name)
+  return !/[\x00-\x20\x7f~^:?*[\\\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]/.test(name)
 }
 
 export function isWebUrl(value: string): boolean {
@@ -168,6 +177,7 @@ export function decodeQuery(schema: TSchema | undefined, query: Record<string, u
     if (s.type === 'array') {
       const list = given === undefined ? [] : Array.isArray(given) ? given : [given]
       out[key] = list.map(String).filter((one) => one !== '')
+      if (list.some((one) => String(one).includes('\0'))) throw invalid(`query parameter ${key} holds a NUL character`)
       continue
     }
     const text = Array.isArray(given) ? String(given[0]) : given === undefined ? undefined : String(given)

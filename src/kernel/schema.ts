@@ -53,6 +53,8 @@ export interface Rules {
   go?: string
 }
 export const Text = (rules: Rules = {}) => Type.String(rules as Record<string, unknown>)
+/** Base64 of a file or picture: as long as a body may be. Other texts end at decode.ts's limit. */
+export const Bytes = Type.String({ large: true })
 export const Word = <const W extends readonly string[]>(...words: W) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: words })
 

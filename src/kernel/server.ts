@@ -29,6 +29,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: true },
     exposeHeadRoutes: false,
     logger: false,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_500 },
+    frameworkErrors: (error, request, reply) => void fail(options.cxFor(request as FastifyRequest), error, reply as FastifyReply),
     rewriteUrl: (raw) => tidy(raw.url ?? '/'),
   })
   // bodies are read after the guard has spoken, so Fastify hands them on unread

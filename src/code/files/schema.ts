@@ -1,4 +1,4 @@
-import { Bool, input, Int, Nullable, Optional, record, Str, Strings, Text, Time, Type, Uri, type Static } from '../../kernel/schema.ts'
+import { Bool, Bytes, input, Int, Nullable, Optional, record, Str, Strings, Text, Time, Type, type Static, Uri } from '../../kernel/schema.ts'
 import { CommitMeta, CommitUser, PayloadCommitVerification } from '../commits/schema.ts'
 
 export const FileLinksResponse = record('FileLinksResponse', { self: Nullable(Uri), git: Nullable(Uri), html: Nullable(Uri) })
@@ -65,13 +65,13 @@ const around = {
 const Around = Type.Object(around)
 export type Around = Static<typeof Around>
 
-export const CreateFileOptions = input('CreateFileOptions', { ...around, content: Optional(Str) })
-export const UpdateFileOptions = input('UpdateFileOptions', { ...around, sha: Optional(Text({ go: 'SHA' })), content: Optional(Str), from_path: Optional(Text({ maxLength: 500 })) })
+export const CreateFileOptions = input('CreateFileOptions', { ...around, content: Optional(Bytes) })
+export const UpdateFileOptions = input('UpdateFileOptions', { ...around, sha: Optional(Text({ go: 'SHA' })), content: Optional(Bytes), from_path: Optional(Text({ maxLength: 500 })) })
 export const DeleteFileOptions = input('DeleteFileOptions', { ...around, sha: Text({ go: 'SHA' }) })
 export const ChangeFileOperation = input('ChangeFileOperation', {
   operation: Text({ enum: ['create', 'update', 'upload', 'rename', 'delete'] }),
   path: Text({ maxLength: 500 }),
-  content: Optional(Str),
+  content: Optional(Bytes),
   sha: Optional(Text({ go: 'SHA' })),
   from_path: Optional(Text({ maxLength: 500 })),
 })

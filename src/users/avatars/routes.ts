@@ -1,10 +1,10 @@
 import { anyone } from '../../access/index.ts'
 import { raw, route } from '../../kernel/route.ts'
-import { Empty, input, Raw, Str } from '../../kernel/schema.ts'
+import { Bytes, Empty, input, Raw } from '../../kernel/schema.ts'
 import { ownPrivate } from '../ground/gates.ts'
 import * as avatars from './verbs.ts'
 
-export const UpdateUserAvatarOption = input('UpdateUserAvatarOption', { image: Str })
+export const UpdateUserAvatarOption = input('UpdateUserAvatarOption', { image: Bytes })
 
 /** A picture is named by its bytes, so it may be kept; should it ever be opened by itself, nothing in it runs. */
 const headers = { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox", 'x-content-type-options': 'nosniff' }
