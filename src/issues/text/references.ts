@@ -24,12 +24,39 @@ const MOST = 50
 /** what stands further down is not looked at */
 const READ = 65_536
 
-/** Code and HTML comments point at nothing. */
-const bare = (text: string) =>
-  text
-    .replace(/<!--[\s\S]*?(?:-->|$)/g, ' ')
-    .replace(/^( {0,3})(`{3,}|~{3,})[^\n]*\n[\s\S]*?(?:^ {0,3}\2[`~]*[ \t]*$|$(?![\s\S]))/gm, ' ')
-    .replace(/(`+)(?!`)[^\n]*?[^`\n]\1(?!`)/g, ' ')
+/** Code and HTML comments point at nothing. Line by line, since whoever writes the text must not decide how long reading it takes. */
+function bare(text: string): string {
+  const kept: string[] = []
+  let fence: string | undefined
+  for (const line of text.replace(/<!--[\s\S]*?(?:-->|$)/g, ' ').split('\n')) {
+    const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
+    if (fence !== undefined) {
+      if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined
+    } else if (mark && (mark[0] === '~' || line.lastIndexOf('`') < line.indexOf(mark) + mark.length)) fence = mark
+    else kept.push(line.includes('`') ? withoutCode(line) : line)
+  }
+  return kept.join('\n')
+}
+
+/** A run of backticks closes at the next run of the same length. */
+function withoutCode(line: string): string {
+  const runs = [...line.matchAll(/`+/g)].map((found) => ({ at: found.index, end: found.index + found[0].length, closes: -1 }))
+  const later = new Map<number, number>()
+  for (let i = runs.length - 1; i >= 0; i--) {
+    const length = runs[i].end - runs[i].at
+    runs[i].closes = later.get(length) ?? -1
+    later.set(length, i)
+  }
+  let out = ''
+  let from = 0
+  for (let i = 0; i < runs.length; i++) {
+    if (runs[i].closes < 0) continue
+    out += `${line.slice(from, runs[i].at)} `
+    i = runs[i].closes
+    from = runs[i].end
+  }
+  return out + line.slice(from)
+}
 
 /** `root` is this site's address: links to its issues count as well. */
 export function parseReferences(text: string, root = ''): References {

@@ -26,3 +26,11 @@ test('numbers point at issues, words before them say what happens', () => {
 test('names after @ are mentions, addresses are not', () => {
   assert.deepEqual(parseReferences('@ann, ask @bob.c. and @org/team; not me@example.com, `@code` or @@x').mentions, ['ann', 'bob.c', 'org/team'])
 })
+
+test('backticks without an end are read in good time, and code points at nothing', () => {
+  const started = performance.now()
+  for (const one of ['`', '` ', '~~~', '``a', '<!--', 'a.', '@a/']) parseReferences(one.repeat(65_536 / one.length))
+  assert.ok(performance.now() - started < 3000)
+  const numbers = parseReferences('`#1` #2 ``a ` #3`` #4\n```js\n#5\n```\n#6\n~~~\n#7\n~~~~\n#8 `#9\n#10` #11 ```#12```').issues.map((one) => one.number)
+  assert.deepEqual(numbers, [2, 4, 6, 8, 9, 10, 11])
+})
