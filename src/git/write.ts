@@ -9,9 +9,12 @@ import { promisify } from 'node:util'
 import { createDeflate, deflate } from 'node:zlib'
 import { codeOf, flushFolder } from './disk.ts'
 import { formatCommit, formatTag, formatTree, type Entry, type NewCommit, type NewTag } from './parse.ts'
+import { Lane } from './lane.ts'
 import { rev, type Git, type GitDir } from './run.ts'
 
 const squeeze = promisify(deflate)
+// a commit may bring thousands of files, and open files are few and everybody's
+const writing = new Lane(32, Infinity)
 
 function folderOf(dir: GitDir): string {
   return dir.quarantine ?? join(dir.path, 'objects')
@@ -55,6 +58,15 @@ async function place(git: Git, dir: GitDir, temporary: string, oid: string): Pro
 
 /** Writes one object and gives its id. */
 export async function writeObject(git: Git, dir: GitDir, type: 'blob' | 'tree' | 'commit' | 'tag', data: Buffer): Promise<string> {
+  const leave = await writing.enter()
+  try {
+    return await written(git, dir, type, data)
+  } finally {
+    leave()
+  }
+}
+
+async function written(git: Git, dir: GitDir, type: string, data: Buffer): Promise<string> {
   const oid = oidOf(dir, type, data)
   if (await refreshed(filed(dir, oid))) return oid
   const packed = await squeeze(Buffer.concat([Buffer.from(`${type} ${data.length}\0`), data]), { level: 1 })
