@@ -1,4 +1,4 @@
-import { gates, repoPublic, repoVisibleTo, scope, type Actor } from '../../access/index.ts'
+import { gates, repoPublicTo, repoVisibleTo, scope, type Actor } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { Paged, slice } from '../../kernel/paging.ts'
@@ -28,6 +28,8 @@ const SearchQuery = pageWith({
 type Query = Static<typeof SearchQuery>
 
 const sorts: Sort[] = ['alpha', 'created', 'updated', 'size', 'git_size', 'lfs_size', 'stars', 'forks', 'id']
+/** more than anybody types; each is a condition of the query */
+const WORDS = 50
 const modes = ['fork', 'source', 'mirror', 'collaborative']
 
 function orderOf(query: Query): Order {
@@ -40,11 +42,11 @@ function orderOf(query: Query): Order {
 function filterOf(query: Query, actor: Actor): Filter {
   if (query.mode && !modes.includes(query.mode)) throw invalid(`Invalid search mode: "${query.mode}"`)
   const own = query.uid && query.uid === actor.account?.id && !actor.publicOnly
-  const seen = query.private === false || !actor.account ? repoPublic() : own ? undefined : repoVisibleTo(actor)
+  const seen = query.private === false || !actor.account ? repoPublicTo(actor) : own ? undefined : repoVisibleTo(actor)
   const part = query.mode === 'collaborative' ? 'granted' : query.exclusive ? 'owned' : 'all'
   return {
     seen,
-    words: query.q?.split(',').map((one) => one.trim()).filter(Boolean),
+    words: query.q?.split(',').map((one) => one.trim()).filter(Boolean).slice(0, WORDS),
     topic: query.topic,
     description: query.includeDesc,
     owners: !query.team_id,

@@ -1,4 +1,4 @@
-import { gates, repoPublic, repoVisible, repoVisibleTo, scope, signedIn, userVisible } from '../../access/index.ts'
+import { gates, repoPublicTo, repoVisible, repoVisibleTo, scope, signedIn, userVisible } from '../../access/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { paged } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
@@ -32,7 +32,7 @@ export const routes = [
     query: Page,
     returns: { 200: Type.Array(Repository) },
     run({ cx, user, actor, query }) {
-      const seen = actor.account.id === user.id ? repoVisibleTo(actor) : repoPublic()
+      const seen = actor.account.id === user.id ? repoVisibleTo(actor) : repoPublicTo(actor)
       return paged(cx, query, (at) => search(cx.db, { starredBy: user.id, seen }, id, at), (rows) => view.manyFor(cx, rows, actor, user))
     },
   }),
