@@ -24,6 +24,8 @@ export interface History {
 
 /** Pages by path have this size whatever is asked, while the headers follow what is asked. */
 const BY_PATH = 50
+/** git stops at paths that lead out of the tree */
+const OUTSIDE = /^\/|(^|\/)\.\.(\/|$)/
 
 export async function history(cx: Cx, repo: Repo, query: HistoryQuery): Promise<History> {
   const since = timeOf(query.since)
@@ -31,6 +33,7 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery): Promise<
   if (repo.is_empty) throw exists('Git Repository is empty.')
   const from = await resolve(cx, repo, query.sha || repo.default_branch)
   const not = query.not ? [await resolve(cx, repo, query.not)] : []
+  if (query.path && OUTSIDE.test(query.path)) throw notFound()
   const dir = gitDir(cx, repo)
   const at = slice(cx, query)
   const walk = { from, not, since, until, path: query.path || undefined }
