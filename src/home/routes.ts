@@ -22,7 +22,8 @@ const sameSite: Guard<object> = {
   async open(rq) {
     const site = rq.headers['sec-fetch-site']
     const origin = rq.headers.origin
-    if ((site && site !== 'same-origin' && site !== 'none') || (origin && origin !== 'null' && new URL(origin).host !== new URL(rq.cx.root).host)) throw forbidden('sent from another site')
+    const own = site ? site === 'same-origin' || site === 'none' : !origin || URL.parse(origin)?.host === new URL(rq.cx.root).host
+    if (!own) throw forbidden('sent from another site')
     return {}
   },
 }
