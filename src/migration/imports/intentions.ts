@@ -47,8 +47,8 @@ async function clear(cx: Cx, { storage, object_format }: Stored): Promise<void> 
 }
 
 /** Whoever takes the row away clears up after it: folders first would hit an import that is about to end well. */
-async function clearDead(cx: Cx, row: { storage: string; object_format: 'sha1' | 'sha256'; blobs: string }): Promise<void> {
-  if (!(await cx.write((tx) => store.takeDead(tx, row.storage, cx.now())))) return
+async function clearDead(cx: Cx, row: Stored & { blobs: string }, silentSince = cx.now()): Promise<void> {
+  if (!(await cx.write((tx) => store.takeDead(tx, row.storage, silentSince)))) return
   cx.log.warn('an import was left unfinished and is taken away', { storage: row.storage })
   await init.remove(cx.git, gitDir(cx, row))
   await init.remove(cx.git, wikiDir(cx, row))
@@ -56,8 +56,8 @@ async function clearDead(cx: Cx, row: { storage: string; object_format: 'sha1' |
 }
 
 /** Removes what dead processes left behind. */
-export async function sweep(cx: Cx): Promise<void> {
-  for (const row of await store.listDead(cx.db, cx.now())) await clearDead(cx, row)
+async function sweep(cx: Cx, silentSince = cx.now()): Promise<void> {
+  for (const row of await store.listDead(cx.db, silentSince)) await clearDead(cx, row, silentSince)
 }
 
 async function beat(cx: Cx): Promise<void> {
@@ -68,7 +68,9 @@ async function beat(cx: Cx): Promise<void> {
 
 /** Says every few seconds that this process lives, and looks for those that do not. */
 export async function start(cx: Cx): Promise<{ close(): Promise<void> }> {
-  await sweep(cx)
+  // a file has no other process, so whatever is there at the start is nobody's
+  const alone = !/^postgres(ql)?:/.test(cx.config.database_url)
+  await sweep(cx, cx.now() + (alone ? 2 * SILENCE : 0))
   let beating: Promise<unknown> = Promise.resolve()
   const timer = setInterval(() => {
     beating = beating.then(() => beat(cx)).catch((error) => cx.log.error('imports cannot be watched', { error: String(error) }))

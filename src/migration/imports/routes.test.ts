@@ -266,10 +266,10 @@ scenario('what a dead process left of an import is taken away at start, and the 
     await w.cx.blobs.put('attachments/left', Buffer.from('x'))
     const row = { object_format: 'sha1' as const, owner_id: bob.id, blobs: '["attachments/left"]' }
     await w.cx.write((tx) => tx.insertInto('import_intention').values({ ...row, storage: 'abdead', lower_name: 'x', alive_until: w.cx.now() - 1 }).execute())
-    await w.cx.write((tx) => tx.insertInto('import_intention').values({ ...row, storage: 'abalive', lower_name: 'y', alive_until: w.cx.now() + 60 }).execute())
     await w.listening()
     assert.deepEqual(readdirSync(shelf), [])
     assert.equal(await w.cx.blobs.stat('attachments/left'), null)
+    await w.cx.write((tx) => tx.insertInto('import_intention').values({ ...row, storage: 'acalive', lower_name: 'y', alive_until: w.cx.now() + 60 }).execute())
     // one that lives elsewhere keeps its name until it is silent for too long
     const post = (repo_name: string) => w.as(bob).post('/repos/migrate', { clone_addr: far.address, repo_name })
     await post('x').gives(201)
