@@ -1,14 +1,13 @@
 // A list costs the same number of statements whether it has two rows or twelve.
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
 import { sql } from '../../src/kernel/db.ts'
-import { commit, git, workTree } from '../kit/git.ts'
+import { sshKey } from '../kit/keys.ts'
 import { scenario, type Person, type World } from '../kit/world.ts'
-import { commit as commitFiles, workflow } from '../../src/actions/testbed.ts'
+import { commit, workflow } from '../../src/actions/testbed.ts'
 
 type Row = (i: number, by: Person) => Promise<unknown>
 
-/** Makes two rows and ten more, each by somebody else, and holds the statements of every list against each other. */
+/** In a world that does not listen, so that nothing works in the background. Makes two rows and ten more, each by somebody else, and holds the statements of every list against each other. */
 async function steady(w: World, reader: Person, paths: string[], row: Row) {
   const lists = paths.map((path) => `${path}${path.includes('?') ? '&' : '?'}limit=50`)
   const make = async (from: number, to: number) => {
@@ -49,12 +48,6 @@ function repeated(texts: string[]): string[] {
   return [...times].filter(([, same]) => same.length > 1).map(([text, same]) => `${same.length} × ${text.slice(0, 300)}`)
 }
 
-function publicKey(): string {
-  const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' })
-  const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes])
-  return `ssh-ed25519 ${Buffer.concat([part(Buffer.from('ssh-ed25519')), part(Buffer.from(x!, 'base64url'))]).toString('base64')}`
-}
-
 scenario('lists of people, organizations and teams', async (w) => {
   const root = await w.user('root', { admin: true })
   await w.org(root, 'big')
@@ -69,7 +62,7 @@ scenario('lists of people, organizations and teams', async (w) => {
     await w.user(`x${i}`)
     await w.as(root).put(`/user/blocks/x${i}`).gives(204)
     await w.as(root).post('/users/root/tokens', { name: `t${i}`, scopes: ['read:user'] }).gives(201)
-    await w.as(root).post('/user/keys', { title: `k${i}`, key: publicKey() }).gives(201)
+    await w.as(root).post('/user/keys', { title: `k${i}`, key: sshKey() }).gives(201)
     await w.org(root, `o${i}`)
     await w.as(root).post('/orgs/big/teams', { name: `t${i}`, permission: 'read' }).gives(201)
     await w.as(root).put(`/teams/${team.id}/members/p${i}`).gives(204)
@@ -95,7 +88,7 @@ scenario('lists of repositories and of those who care for them', async (w) => {
     await w.as(by).put('/user/starred/alice/base').gives(204)
     await w.as(by).put(`${at}/subscription`).gives(200)
     await w.as(by).post(`${at}/forks`, {}).gives(202)
-    await w.as(alice).post(`${at}/keys`, { title: `k${i}`, key: publicKey() }).gives(201)
+    await w.as(alice).post(`${at}/keys`, { title: `k${i}`, key: sshKey() }).gives(201)
   })
 })
 
@@ -132,9 +125,7 @@ scenario('lists of branches, tags, commits, statuses and pull requests', async (
   const alice = await w.user('alice')
   await w.repo(alice, 'demo')
   const at = '/repos/alice/demo'
-  const cwd = await workTree(w, alice, 'alice/demo')
-  const first = await commit(cwd, 'a.txt', 'a\n')
-  await git(cwd, ['push', '-q', 'origin', 'main'])
+  const first = await commit(w, 'alice/demo', { 'a.txt': 'a\n' })
   await w.as(alice).post(`${at}/branches`, { new_branch_name: 'big' }).gives(201)
   for (let i = 0; i < 2; i++) await w.as(alice).post(`${at}/contents/big${i}`, { content: '', branch: 'big' }).gives(201)
   await w.as(alice).post(`${at}/pulls`, { head: 'big', base: 'main', title: 'big' }).gives(201)
@@ -210,14 +201,14 @@ scenario('lists of runs, jobs, secrets, variables and hooks', async (w) => {
   const alice = await w.user('alice', { admin: true })
   await w.org(alice, 'big')
   await w.repo(alice, 'demo')
-  await commitFiles(w, 'alice/demo', workflow('on: push\njobs:\n  one: {runs-on: linux, steps: [{run: ls}]}\n  two: {needs: one, runs-on: linux, steps: [{run: ls}]}\n'))
+  await commit(w, 'alice/demo', workflow('on: push\njobs:\n  one: {runs-on: linux, steps: [{run: ls}]}\n  two: {needs: one, runs-on: linux, steps: [{run: ls}]}\n'))
   const at = '/repos/alice/demo/actions'
   await steady(w, alice, [
     `${at}/runs`, '/admin/actions/runs', '/user/actions/runs', `${at}/jobs`, '/admin/actions/jobs', '/user/actions/jobs', `${at}/workflows/build.yml/runs`,
     `${at}/secrets`, `${at}/variables`, '/orgs/big/actions/secrets', '/orgs/big/actions/variables', '/user/actions/variables', '/repos/alice/demo/hooks', '/orgs/big/hooks', '/user/hooks', '/admin/hooks?type=all',
   ], async (i, by) => {
     await w.as(alice).put(`/repos/alice/demo/collaborators/p${i}`, { permission: 'write' }).gives(204)
-    await commitFiles(w, 'alice/demo', { a: String(i) }, { by: by.name })
+    await commit(w, 'alice/demo', { a: String(i) }, { by: by.name })
     for (const path of [at, '/orgs/big/actions', '/user/actions']) {
       await w.as(alice).put(`${path}/secrets/S${i}`, { data: 'x' }).gives(201)
       await w.as(alice).post(`${path}/variables/V${i}`, { value: 'x' }).gives(201)

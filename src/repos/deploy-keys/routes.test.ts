@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
-import { generateKeyPairSync } from 'node:crypto'
+import { sshKey } from '../../../test/kit/keys.ts'
 import { scenario } from '../../../test/kit/world.ts'
-
-function sshKey(comment = ''): string {
-  const { x } = generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }) as { x: string }
-  const part = (bytes: Buffer) => Buffer.concat([Buffer.from([0, 0, 0, bytes.length]), bytes])
-  return `ssh-ed25519 ${Buffer.concat([part(Buffer.from('ssh-ed25519')), part(Buffer.from(x, 'base64url'))]).toString('base64')} ${comment}`.trim()
-}
 
 scenario('createReposKeys, listReposKeys, getReposKeysById, deleteReposKeysById: SSH keys', async (w) => {
   const [alice, bob] = [await w.user('alice'), await w.user('bob')]

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict'
-import ssh2 from 'ssh2'
+import { sshKey } from '../../../test/kit/keys.ts'
 import { scenario } from '../../../test/kit/world.ts'
-
-const fresh = () => ssh2.utils.generateKeyPairSync('ed25519').public.trim()
 
 scenario('createUserKeys, getUserKeysById, listUserKeys, listUsersKeys, deleteUserKeysById: the life of a key', async (w) => {
   const [alice, bob, root] = [await w.user('alice'), await w.user('bob'), await w.user('root', { admin: true })]
-  const key = `${fresh()} alice@laptop`
+  const key = `${sshKey()} alice@laptop`
   const made = await w.as(alice).post('/user/keys', { title: 'laptop', key: `  ${key}\n`, read_only: true })
     .gives(201, { key, title: 'laptop', read_only: false, key_type: 'user', user: { login: 'alice', email: 'alice@example.com', active: true } })
     .emits('key.created')
@@ -35,7 +33,7 @@ scenario('createUserKeys, getUserKeysById, listUserKeys, listUsersKeys, deleteUs
 
 scenario('createUserKeys: bad input, and a key belongs to one account only', async (w) => {
   const [alice, bob] = [await w.user('alice'), await w.user('bob')]
-  const key = fresh()
+  const key = sshKey()
   const post = (body: unknown) => w.as(alice).post('/user/keys', body)
   await post({ key }).gives(422).says('[Title]: Required').emits()
   await post({ title: 'x' }).gives(422).says('[Key]: Required')
@@ -43,13 +41,13 @@ scenario('createUserKeys: bad input, and a key belongs to one account only', asy
   await post({ title: 'x', key }).gives(201)
   await post({ title: 'x', key }).gives(422).says('Key content has been used').emits()
   await w.as(bob).post('/user/keys', { title: 'y', key: `${key} mine` }).gives(422).says('Key content has been used').emits()
-  await post({ title: 'x', key: fresh() }).gives(422).says('Key title has been used').emits()
-  await w.as(bob).post('/user/keys', { title: 'x', key: fresh() }).gives(201)
+  await post({ title: 'x', key: sshKey() }).gives(422).says('Key title has been used').emits()
+  await w.as(bob).post('/user/keys', { title: 'x', key: sshKey() }).gives(201)
 })
 
 scenario('listUserKeys, createUserKeys, getUserKeysById, deleteUserKeysById, listUsersKeys: who may', async (w) => {
   const [alice, hermit] = [await w.user('alice'), await w.user('hermit', { visibility: 'private' })]
-  const { id, fingerprint } = (await w.as(hermit).post('/user/keys', { title: 'x', key: fresh() }).gives(201)).body
+  const { id, fingerprint } = (await w.as(hermit).post('/user/keys', { title: 'x', key: sshKey() }).gives(201)).body
   for (const path of ['/user/keys', `/user/keys/${id}`, '/users/alice/keys']) await w.anonymous.get(path).gives(401)
   await w.anonymous.post('/user/keys', {}).gives(401)
   await w.anonymous.delete(`/user/keys/${id}`).gives(401)
@@ -62,5 +60,5 @@ scenario('listUserKeys, createUserKeys, getUserKeysById, deleteUserKeysById, lis
   await w.as(alice, { token }).get('/user/keys').gives(403)
   await w.as(alice, { token }).get('/user').gives(200)
   const read = (await w.as(alice).post('/users/alice/tokens', { name: 'r', scopes: ['read:user'] }).gives(201)).body.sha1
-  await w.as(alice, { token: read }).post('/user/keys', { title: 'x', key: fresh() }).gives(403).emits()
+  await w.as(alice, { token: read }).post('/user/keys', { title: 'x', key: sshKey() }).gives(403).emits()
 })
