@@ -2,7 +2,7 @@
 import type { Cx } from './cx.ts'
 import { sql, type Database, type Db } from './db.ts'
 import { id, int, migration, ref, table, text } from './migrate.ts'
-import { Type, type Static, type TProperties } from './schema.ts'
+import type { Static, TObject, TProperties } from './schema.ts'
 
 declare module './db.ts' {
   interface Tables {
@@ -53,7 +53,7 @@ export interface Fact<T = any> {
   data: T & Around
 }
 
-export function fact<P extends TProperties>(name: string, members: P): FactKind<Static<ReturnType<typeof Type.Object<P>>>> {
+export function fact<P extends TProperties>(name: string, members: P): FactKind<Static<TObject<P>>> {
   void members
   return { name }
 }

@@ -37,10 +37,8 @@ function writerOf(schema: Any): Write {
   let found = writers.get(schema)
   if (!found) {
     // a placeholder first, so that shapes containing themselves end
-    let real: Write | undefined
-    writers.set(schema, (value) => real!(value))
-    real = build(schema)
-    writers.set(schema, (found = real))
+    writers.set(schema, (value) => writerOf(schema)(value))
+    writers.set(schema, (found = build(schema)))
   }
   return found
 }

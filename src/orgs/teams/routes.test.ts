@@ -62,7 +62,7 @@ scenario('editTeamsById, deleteTeamsById, deleteTeamsMembersById, deleteOrgsMemb
   await w.as(bob).patch('/orgs/guild', {}).gives(200)
 })
 
-scenario('putTeamsMembersById, getTeamsMembersById, listTeamsMembersById, deleteTeamsMembersById: coming and going', async (w) => {
+scenario('putTeamsMembersById, getTeamsMembersById, listTeamsMembersById, deleteTeamsMembersById, listUserTeams: coming and going', async (w) => {
   const { alice, bob, carol } = await guild(w)
   await w.org(alice, 'other')
   const team = (await w.as(alice).post('/orgs/guild/teams', { name: 'crew', permission: 'read' }).gives(201)).body

@@ -1,6 +1,6 @@
 import { scenario } from '../../../test/kit/world.ts'
 
-scenario('getReposSubscription, putReposSubscription, deleteReposSubscription: watching', async (w) => {
+scenario('getReposSubscription, putReposSubscription, deleteReposSubscription, listReposSubscribers: watching', async (w) => {
   const [alice, bob] = [await w.user('alice'), await w.user('bob')]
   const { created_at } = await w.repo(alice, 'demo')
   await w.repo(alice, 'secret', { private: true })
