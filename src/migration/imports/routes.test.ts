@@ -251,6 +251,9 @@ scenario('createReposMigrate: of several for one name one wins, and an empty sou
     await nothingLeft(w)
     await far.there.repo(far.ann, 'blank')
     await w.as(bob).post('/repos/migrate', { clone_addr: far.address.replace('source', 'blank'), repo_name: 'blank' }).gives(201, { empty: true, branch_count: 0 })
+    await far.there.repo(far.ann, 'wide', { object_format_name: 'sha256', auto_init: true })
+    await w.as(bob).post('/repos/migrate', { clone_addr: far.address.replace('source', 'wide'), repo_name: 'wide' }).gives(201, { object_format_name: 'sha256', branch_count: 1 })
+    await w.as(bob).get('/repos/bob/wide/contents/README.md').gives(200)
   } finally {
     await far.there.close()
   }
