@@ -15,7 +15,7 @@ export async function accountsByEmail(db: Db, emails: readonly string[]): Promis
     .where('email.is_verified', '=', true)
     .execute()
   for (const { found_by, ...account } of rows) found.set(found_by, account)
-  const hidden = lower.flatMap((one) => /^(\d+)\+([a-z0-9._-]+)@noreply\./.exec(one)?.slice(0, 3) ? [{ email: one, id: Number(/^\d+/.exec(one)![0]) }] : [])
+  const hidden = lower.flatMap((one) => /^(\d{1,15})\+([a-z0-9._-]+)@noreply\./.exec(one)?.slice(0, 3) ? [{ email: one, id: Number(/^\d+/.exec(one)![0]) }] : [])
   if (hidden.length > 0) {
     const byId = new Map((await db.selectFrom('account').selectAll().where('id', 'in', hidden.map((one) => one.id)).execute()).map((row) => [row.id, row]))
     for (const { email, id } of hidden) {

@@ -38,7 +38,7 @@ export function scopeOf(label: { name: string; exclusive: boolean }): string | u
 
 /** By id when the key is a number, by exact name otherwise. */
 export async function open(db: Db, at: LabelOwner, key: string): Promise<LabelRow> {
-  const numeric = /^\d+$/.test(key)
+  const numeric = /^\d{1,15}$/.test(key)
   const found = await (numeric ? store.find(db, ownerOf(at), Number(key)) : store.findNamed(db, ownerOf(at), key))
   if (!found) throw notFound()
   return found

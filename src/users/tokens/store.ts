@@ -17,7 +17,7 @@ export const listNamed = (db: Db, accountId: number, token: string) =>
     .selectFrom('access_token')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where((eb) => (/^\d+$/.test(token) ? eb.or([eb('id', '=', Number(token)), eb('name', '=', token)]) : eb('name', '=', token)))
+    .where((eb) => (/^\d{1,15}$/.test(token) ? eb.or([eb('id', '=', Number(token)), eb('name', '=', token)]) : eb('name', '=', token)))
     .execute()
 
 export const find = (db: Db, id: number) => db.selectFrom('access_token').selectAll().where('id', '=', id).executeTakeFirst()
