@@ -79,3 +79,20 @@ scenario('gitInfoRefs, gitHead, gitInfoPacks, gitPack, gitObject: old clients re
   }
   for (const path of ['HEAD', 'info/refs', 'objects/info/packs', `objects/pack/${pack}`, `objects/${oid.slice(0, 2)}/${oid.slice(2)}`]) await w.anonymous.get(`//alice/secret.git/${path}`).gives(401)
 })
+
+scenario('git over HTTP: a wiki is pushed to and read beside the code, by its own unit', async (w) => {
+  const alice = await w.user('alice')
+  const bob = await w.user('bob')
+  await w.repo(alice, 'demo')
+  const work = await workTree(w, alice, 'alice/demo.wiki')
+  const page = await commit(work, 'Home.md', '# Home\n')
+  await git(work, ['push', '-q', 'origin', 'main'])
+  await w.as(alice).get('/repos/alice/demo').gives(200, { empty: true, branch_count: 0 })
+  assert.match(await git(work, ['ls-remote', await remote(w, null, 'alice/demo.wiki')]), new RegExp(`${page}\trefs/heads/main`))
+  assert.equal(await git(work, ['ls-remote', await remote(w, null, 'alice/demo')]), '')
+  await git(work, ['remote', 'set-url', 'origin', await remote(w, bob, 'alice/demo.wiki')])
+  await commit(work, 'Home.md', '# Mine\n')
+  await assert.rejects(git(work, ['push', '-q', 'origin', 'main']), /403/)
+  await w.as(alice).patch('/repos/alice/demo', { has_wiki: false }).gives(200)
+  await w.as(alice).get('//alice/demo.wiki.git/info/refs?service=git-upload-pack').gives(404)
+})

@@ -25,7 +25,7 @@ const serve = (service: smartHttp.Service) =>
 async function exchange(cx: Cx, rq: Rq, at: Opened, service: smartHttp.Service) {
   if (at.wiki) await ensureWiki(cx, at)
   const request = { contentType: rq.headers['content-type'], contentEncoding: rq.headers['content-encoding'], gitProtocol: headerOf(rq), body: rq.raw }
-  const plan = service === 'git-receive-pack' ? planFor(cx, at.repo, at.actor, at.access) : undefined
+  const plan = service === 'git-receive-pack' ? planFor(cx, at) : undefined
   const got = smartHttp.rpc(cx.git, at.dir, refsOf(cx, at), service, request, {
     plan, maxBytes: cx.config.max_push || undefined, onError: (error) => cx.log.error('git over HTTP failed', { service, error: String(error.stack) }),
   })

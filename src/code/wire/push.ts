@@ -1,15 +1,17 @@
 // A push: decided per ref by us, then moved by the one way refs move.
 import { WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
-import type { Command, PushPlan } from '../../git/index.ts'
+import { refs, type Command, type GitDir, type PushPlan } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { isLetIn } from '../ground/ports.ts'
 import * as moves from '../moves/verbs.ts'
+import type { Opened } from './gate.ts'
 
 const zero = /^0+$/
 const orNull = (oid: string) => (zero.test(oid) ? null : oid)
 
 /** The plan the transports carry out for one pusher. */
-export function planFor(cx: Cx, repo: Repo, actor: Actor, access: Access): PushPlan {
+export function planFor(cx: Cx, { repo, actor, access, dir, wiki }: Opened): PushPlan {
+  if (wiki) return wikiPlan(cx, dir)
   return {
     async decide(commands) {
       const refused = new Map<string, string>()
@@ -30,6 +32,15 @@ export function planFor(cx: Cx, repo: Repo, actor: Actor, access: Access): PushP
     },
   }
 }
+
+/** A wiki's pages are its refs; no row tells of them, so they move by git's compare-and-swap alone. */
+const wikiPlan = (cx: Cx, dir: GitDir): PushPlan => ({
+  decide: async (commands) => new Map(commands.filter((one) => !one.ref.startsWith('refs/heads/')).map((one) => [one.ref, 'a wiki has branches only'])),
+  async apply(commands) {
+    const result = await refs.update(cx.git, dir, commands.map(toMove))
+    return { failed: new Map(result.ok ? [] : commands.map((one) => [one.ref, result.kind === 'stale' ? 'the ref moved meanwhile; fetch first' : result.message])), messages: [] }
+  },
+})
 
 /** In an empty repository the first branch to come becomes the default one, so the one meant to be comes first. */
 const defaultFirst = (repo: Repo, commands: Command[]) =>

@@ -68,7 +68,7 @@ async function run(cx: Cx, actor: Actor, owner: string, name: string, request: R
   if (verb === 'git-upload-pack') return upload.upload(cx.git, at.dir, list, input, output, { stateless: false, version, signal })
   if (verb === 'git-upload-archive') return upload.uploadArchive(cx.git, at.dir, input, output, { signal })
   if (verb === 'git-receive-pack') {
-    await receive.receive(cx.git, at.dir, list, input, output, planFor(cx, at.repo, actor, at.access), { stateless: false, advertise: true, version, maxBytes: cx.config.max_push || undefined, signal })
+    await receive.receive(cx.git, at.dir, list, input, output, planFor(cx, at), { stateless: false, advertise: true, version, maxBytes: cx.config.max_push || undefined, signal })
     return 0
   }
   return refuse(request, 'large files are served over HTTP')
