@@ -4,4 +4,21 @@ import * as accounts from './accounts/routes.ts'
 import * as cron from './cron/routes.ts'
 import * as settings from './settings/routes.ts'
 
-export const room: Room = { name: 'admin', routes: [accounts.routes, cron.routes, settings.routes] }
+/** How long facts are kept after everybody has heard them. */
+const REMEMBERED = 30 * 86400
+
+export const room: Room = {
+  name: 'admin',
+  routes: [accounts.routes, cron.routes, settings.routes],
+  crons: [
+    {
+      name: 'sweep_storage',
+      schedule: '@hourly',
+      enabled: true,
+      async run(cx) {
+        await cx.blobs.sweep()
+        await cx.outbox.forget(cx.now() - REMEMBERED)
+      },
+    },
+  ],
+}

@@ -134,6 +134,8 @@ export interface Outbox {
   drain(cx: Cx): Promise<number>
   start(cx: Cx): void
   stop(): Promise<void>
+  /** removes facts from before then that nobody waits for */
+  forget(before: number): Promise<void>
   /** called with every committed fact, for tests */
   watch(seen: (fact: Fact) => void): () => void
 }
@@ -278,6 +280,11 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
       timer = undefined
       wake = () => {}
       await draining
+    },
+    async forget(before) {
+      await database.transaction((tx) =>
+        tx.deleteFrom('fact').where('at', '<', before).where('id', 'not in', (eb) => eb.selectFrom('todo').select('fact_id')).execute(),
+      )
     },
     watch(seen) {
       state.watchers.add(seen)

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { scenario } from '../../../test/kit/world.ts'
 
 const paths = ['/admin/users', '/admin/orgs', '/admin/emails', '/admin/emails/search', '/admin/cron']
@@ -83,6 +84,16 @@ scenario('createAdminCronByTask, listAdminCron: tasks run on demand', async (w) 
   const name = tasks[0].name
   await w.as(root).post(`/admin/cron/${name}`).gives(204).empty()
   await w.as(root).get('/admin/cron?limit=1').gives(200, [{ name, exec_times: 1 }]).header('x-total-count', String(tasks.length)).header('link', undefined)
+})
+
+scenario('createAdminCronByTask: storage is swept, and old facts that nobody waits for go', async (w) => {
+  const root = await w.user('root', { admin: true })
+  w.later(40 * 86400)
+  await w.user('fresh')
+  await w.settled()
+  await w.as(root).post('/admin/cron/sweep_storage').gives(204)
+  const facts = await w.cx.db.selectFrom('fact').select('data').where('name', '=', 'account.created').execute()
+  assert.equal(facts.length, 1)
 })
 
 scenario('getVersion, getSettingsApi, getSettingsAttachment, getSettingsRepository, getSettingsUi: anybody may ask', async (w) => {
