@@ -14,6 +14,8 @@ export function refusal(name: string, removal: boolean): string | null {
   if (/^([0-9a-f]{40}|[0-9a-f]{64})$/i.test(name.slice(space.length)) && !removal) {
     return 'a name that looks like an object id is not allowed'
   }
+  // read as a full name it would be another branch
+  if (name.startsWith('refs/', space.length) && !removal) return 'a name that begins like a full one is not allowed'
   // What exists under a name we no longer take, by import or from earlier, may at least be removed.
   // oxlint-disable-next-line no-control-regex
   const fine = removal ? !/[\x00-\x20\x7f\ufffd]|\.\.|\/\/|\/$/.test(name) : validRefName(name) && !name.includes('\ufffd')

@@ -154,7 +154,7 @@ export function isUserName(name: string): boolean {
 /** a branch or tag name git accepts and that cannot be taken for an option or an object id */
 export function isRefName(name: string): boolean {
   if (!name || name.length > 255 || /^[-/.]|[/.]$|\.lock(\/|$)|\.\.|\/\/|\/\.|@\{|^@$/.test(name)) return false
-  if (name === 'HEAD' || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(name) || name.split('/').some((part) => Buffer.byteLength(part) > 250)) return false
+  if (name === 'HEAD' || name.startsWith('refs/') || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(name) || name.split('/').some((part) => Buffer.byteLength(part) > 250)) return false
   // marks nobody sees make two names look alike
   // eslint-disable-next-line no-control-regex
   return !/[\x00-\x20\x7f~^:?*[\\\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]/.test(name)
