@@ -143,6 +143,7 @@ const formats: Record<string, Rule> = {
   email: (v) => (/^[^\s@<>"(),:;\\[\]-][^\s@<>"(),:;\\[\]]*@[^\s@<>"(),:;\\[\]]+$/.test(v) && v.length <= 254 ? undefined : 'Email'),
   username: (v) => (isUserName(v) ? undefined : 'invalid username'),
   gitRefName: (v) => (isRefName(v) ? undefined : 'GitRefName'),
+  newRefName: (v) => (isNewRefName(v) ? undefined : 'GitRefName'),
   url: (v) => (isWebUrl(v) ? undefined : 'Url'),
 }
 
@@ -151,14 +152,17 @@ export function isUserName(name: string): boolean {
   return name.length <= 40 && /^[A-Za-z0-9]+(?:[-_.][A-Za-z0-9]+)*$/.test(name)
 }
 
-/** a branch or tag name git accepts and that cannot be taken for an option or an object id */
+/** what may stand for a branch or tag: git's grammar, and never taken for an option */
 export function isRefName(name: string): boolean {
   if (!name || name.length > 255 || /^[-/.]|[/.]$|\.lock(\/|$)|\.\.|\/\/|\/\.|@\{|^@$/.test(name)) return false
-  if (name === 'HEAD' || name.startsWith('refs/') || /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(name) || name.split('/').some((part) => Buffer.byteLength(part) > 250)) return false
   // marks nobody sees make two names look alike
   // eslint-disable-next-line no-control-regex
   return !/[\x00-\x20\x7f~^:?*[\\\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufffd]/.test(name)
 }
+
+/** the same for one to be made: neither an object id nor a full name, which would be read as something else */
+export const isNewRefName = (name: string): boolean =>
+  isRefName(name) && name !== 'HEAD' && !name.startsWith('refs/') && !/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/i.test(name) && name.split('/').every((part) => Buffer.byteLength(part) <= 250)
 
 export function isWebUrl(value: string): boolean {
   if (!URL.canParse(value)) return false

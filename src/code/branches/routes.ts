@@ -9,7 +9,8 @@ import * as branches from './verbs.ts'
 import * as view from './view.ts'
 
 const writes = gates(scope('repository'), repoVisible, repoRead('code'), signedIn, repoWrite('code'), notArchived, ownBranches)
-const name = Text({ maxLength: 100, format: 'gitRefName' })
+const known = Text({ maxLength: 100, format: 'gitRefName' })
+const name = Text({ maxLength: 100, format: 'newRefName' })
 
 /** null where nothing was ever pushed. */
 async function list(cx: Cx, repo: Repo, access: Access, query: PageQuery & { q?: string }) {
@@ -28,7 +29,7 @@ export const routes = [
   }),
   route({
     id: 'createReposBranches', at: 'POST /repos/:owner/:repo/branches', says: 'Create a branch', needs: writes,
-    body: input('CreateBranchRepoOption', { new_branch_name: name, old_ref_name: Optional(name), old_branch_name: Optional(name) }),
+    body: input('CreateBranchRepoOption', { new_branch_name: name, old_ref_name: Optional(known), old_branch_name: Optional(known) }),
     returns: { 201: Branch },
     run: async ({ cx, repo, actor, access, body }) => view.one(cx, repo, access, await branches.create(cx, repo, actor.account, body)),
   }),

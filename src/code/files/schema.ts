@@ -49,7 +49,7 @@ export const FileDeleteResponse = record('FileDeleteResponse', { content: Type.N
 
 const Identity = input('Identity', { name: Optional(Str), email: Optional(Str) })
 const CommitDateOptions = input('CommitDateOptions', { author: Optional(Time), committer: Optional(Time) })
-const branch = Optional(Text({ maxLength: 100, format: 'gitRefName' }))
+const branch = Optional(Text({ maxLength: 100, format: 'newRefName' }))
 
 /** What every change of files may say. */
 const around = {

@@ -1,7 +1,7 @@
 import type { Account, Repo } from '../../access/index.ts'
 import { objects, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { isRefName } from '../../kernel/decode.ts'
+import { isNewRefName } from '../../kernel/decode.ts'
 import { exists, invalid, notFound, unavailable } from '../../kernel/errors.ts'
 import { gitDir } from '../../repos/index.ts'
 import * as commits from '../commits/verbs.ts'
@@ -70,7 +70,7 @@ export interface NewTag {
 export async function create(cx: Cx, repo: Repo, by: Account, { tag_name: name, target, message = '' }: NewTag): Promise<TagInfo> {
   const dir = gitDir(cx, repo)
   const commit = await commits.resolve(cx, repo, target || repo.default_branch)
-  if (!isRefName(name) || !refs.validRefName(ref(name))) throw invalid(`not a name a tag can have: ${name}`)
+  if (!isNewRefName(name) || !refs.validRefName(ref(name))) throw invalid(`not a name a tag can have: ${name}`)
   const { tags } = await refs.list(cx.git, dir, repo.refs_version)
   const lower = name.toLowerCase()
   for (const one of tags.keys()) if (one.toLowerCase() === lower) throw taken()

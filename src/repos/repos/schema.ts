@@ -106,7 +106,7 @@ export const CreateRepoOption = input('CreateRepoOption', {
   gitignores: Optional(Text({ maxLength: 1024 })),
   license: Optional(Text({ maxLength: 100 })),
   readme: Optional(Text({ maxLength: 255 })),
-  default_branch: Optional(Text({ maxLength: 100, format: 'gitRefName' })),
+  default_branch: Optional(Text({ maxLength: 100, format: 'newRefName' })),
   trust_model: Optional(Str),
   object_format_name: Optional(Text({ maxLength: 6 })),
 })
