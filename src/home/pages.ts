@@ -34,7 +34,8 @@ curl -u ${escape(name)} ${escape(root)}/api/v1/user/repos -H 'content-type: appl
 git clone ${escape(root)}/${escape(name)}/hello.git</pre><p><a href="/api/swagger">API description</a></p>`)
 
 interface Described {
-  paths: Record<string, Record<string, { operationId: string; summary: string; description: string; tags: string[]; parameters: { name: string; in: string }[]; responses: object }>>
+  paths: Record<string, Record<string, { operationId: string; summary: string; description: string; tags: string[]; parameters: { name: string; in: string }[]; requestBody?: { content: { 'application/json': { schema: { $ref?: string } } } }; responses: object }>>
+  components: { schemas: Record<string, { properties?: object; required?: string[] }> }
 }
 
 /** The API description as a page: readable without a script. */
@@ -43,11 +44,20 @@ export function swagger(described: object): string {
   for (const [path, methods] of Object.entries((described as Described).paths)) {
     for (const [method, one] of Object.entries(methods)) {
       const takes = one.parameters.filter((p) => p.in === 'query').map((p) => `<code>${escape(p.name)}</code>`).join(' ')
+      const body = named(described as Described, one.requestBody?.content['application/json'].schema.$ref)
       const line = `<details><summary><b>${method.toUpperCase()}</b> <code>${escape(path)}</code> ${escape(one.summary)}</summary>
-        <p>${escape(one.description)}</p>${takes ? `<p>Query: ${takes}</p>` : ''}<p>Answers: ${Object.keys(one.responses).join(', ')}</p></details>`
+        <p>${escape(one.description)}</p>${takes ? `<p>Query: ${takes}</p>` : ''}${body}<p>Answers: ${Object.keys(one.responses).join(', ')}</p></details>`
       rooms.set(one.tags[0], [...(rooms.get(one.tags[0]) ?? []), line])
     }
   }
   const body = [...rooms].map(([room, lines]) => `<h2>${escape(room)}</h2>${lines.join('')}`).join('')
   return page('Codestead API', `<h1>Codestead API</h1><p>Every path is under <code>/api/v1</code>. The whole description: <a href="/openapi3.v1.json">OpenAPI 3.1</a>.</p>${body}`)
+}
+
+/** A body's members, those that must be there in bold. */
+function named(described: Described, ref: string | undefined): string {
+  const shape = ref && described.components.schemas[ref.split('/').at(-1)!]
+  if (!shape) return ''
+  const members = Object.keys(shape.properties ?? {}).map((name) => (shape.required?.includes(name) ? `<b><code>${escape(name)}</code></b>` : `<code>${escape(name)}</code>`))
+  return members.length > 0 ? `<p>Body: ${members.join(' ')}</p>` : ''
 }
