@@ -57,12 +57,17 @@ function build(s: Any): Decoder {
       return (value, name) => {
         if (typeof value !== 'string') throw wrong(name, 'string')
         if (s.format === 'date-time' && value !== '' && !parseTime(value)) throw wrong(name, 'RFC 3339 time')
-        if (value.length > LONGEST && !s.large) throw invalid(`[${goName(name)}]: MaxSize`)
-        if (value.includes('\0')) throw invalid(`[]: member "${name}" holds a NUL character`)
-        return value.isWellFormed() ? value : value.toWellFormed()
+        return textOf(value, name, s.large)
       }
   }
-  return (value) => value
+  return (value, name) => (typeof value === 'string' ? textOf(value, name) : value)
+}
+
+/** What both databases can keep. */
+function textOf(value: string, name: string, large = false): string {
+  if (value.length > LONGEST && !large) throw invalid(`[${goName(name)}]: MaxSize`)
+  if (value.includes('\0')) throw invalid(`[]: member "${name}" holds a NUL character`)
+  return value.toWellFormed()
 }
 
 function zeroOf(s: Any) {

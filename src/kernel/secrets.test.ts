@@ -193,3 +193,11 @@ test('tokens, ids and signatures', () => {
   assert.equal(hmacHex('sha1', 'key', 'The quick brown fox jumps over the lazy dog'), 'de7c9b85b8b78aa6bc8a7a36f70a90701c9db4d9')
   assert.deepEqual([constantTimeEqual('a', 'a'), constantTimeEqual('a', 'b'), constantTimeEqual('a', 'aa')], [true, false, false])
 })
+
+test('guesses beyond a bounded line are turned away at once', async () => {
+  const cheap = '$argon2id$v=19$m=8,t=1,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+  const line = Array.from({ length: 300 }, () => verifyPassword(cheap, 'guess').then(() => 200, (error) => error.status))
+  const turnedAway = await Promise.all(line.slice(260))
+  assert.deepEqual(new Set(turnedAway), new Set([503]))
+  assert.deepEqual(new Set((await Promise.all(line)).slice(0, 258)), new Set([200]))
+})

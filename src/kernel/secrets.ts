@@ -6,6 +6,7 @@ import {
   chmodSync, closeSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, renameSync, statSync, unlinkSync, writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
+import { unavailable } from './errors.ts'
 
 /** The key file or a sealed value cannot be used. */
 export class SecretError extends Error {
@@ -191,10 +192,13 @@ export function needsRehash(stored: string): boolean {
 }
 
 // Hashing shares its threads with file access: at most two at once, the rest wait their turn.
+// Beyond a line nobody would wait in they are turned away, so that guessing passwords does not pile up.
 let hashing = 0
 const waiting: (() => void)[] = []
+const LINE = 256
 
 async function derivePassword(password: string, nonce: Buffer, { m, t, p }: typeof COST, tagLength: number): Promise<Buffer> {
+  if (waiting.length >= LINE) throw unavailable('too many sign-ins at once', 5)
   if (hashing >= 2) await new Promise<void>((go) => waiting.push(go))
   else hashing++
   try {

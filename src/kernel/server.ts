@@ -29,6 +29,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
     routerOptions: { maxParamLength: 2000, ignoreTrailingSlash: true, caseSensitive: true },
     exposeHeadRoutes: false,
     logger: false,
+    // a connection on which nothing moves, whatever it was opened for
+    connectionTimeout: 600_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_500 },
     frameworkErrors: (error, request, reply) => void fail(options.cxFor(request as FastifyRequest), error, reply as FastifyReply),
     rewriteUrl: (raw) => tidy(raw.url ?? '/'),
