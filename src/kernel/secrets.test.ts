@@ -113,17 +113,16 @@ test('a PHC string made elsewhere is read', async () => {
 
 test('an unknown user costs what a known one costs', async () => {
   const stored = await hashPassword('x')
-  const cost = async (hash: string | null) => {
-    const times: number[] = []
-    for (let i = 0; i < 5; i++) {
+  const best = { known: Infinity, unknown: Infinity }
+  // in turns, so that a busy machine slows both; a check that was skipped would take next to nothing
+  for (let i = 0; i < 8; i++) {
+    for (const [who, hash] of [['known', stored], ['unknown', null]] as const) {
       const started = performance.now()
       await verifyPassword(hash, 'wrong')
-      times.push(performance.now() - started)
+      best[who] = Math.min(best[who], performance.now() - started)
     }
-    return Math.min(...times)
   }
-  const [known, unknown] = [await cost(stored), await cost(null)]
-  assert.ok(unknown > known / 2 && unknown < known * 2, `${known} ${unknown}`)
+  assert.ok(best.unknown > best.known / 4 && best.unknown < best.known * 4, JSON.stringify(best))
 })
 
 test('many hashes at once all finish', async () => {
