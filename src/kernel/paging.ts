@@ -57,7 +57,8 @@ export function linkHeader(address: string, query: Record<string, unknown>, tota
       const value = key === 'page' ? n : query[key]
       for (const one of Array.isArray(value) ? value : [value]) params.append(key, String(one))
     }
-    return `<${address}?${params}>`
+    // the same letters stay plain as in the addresses of other servers of this API
+    return `<${address}?${params.toString().replaceAll('%7E', '~').replaceAll('*', '%2A')}>`
   }
   const links: string[] = []
   if (page < last) links.push(`${to(page + 1)}; rel="next"`, `${to(last)}; rel="last"`)
