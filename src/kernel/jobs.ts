@@ -92,6 +92,7 @@ export interface Jobs {
 /** at once: of one kind, unless it says otherwise, and of all together */
 const PARALLEL = 4
 const TOGETHER = 12
+const ATTEMPTS = 5
 
 /** Unix seconds of the next run, 0 for a line that means nothing. */
 const nextRun = (schedule: string, now: number) => Math.floor((nextTime(schedule, new Date(now * 1000))?.getTime() ?? 0) / 1000)
@@ -126,10 +127,12 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
     const kind = byKind.get(job.kind)
     try {
       if (!kind) throw new Error(`no such kind of job: ${job.kind}`)
+      // each time the process went down with it
+      if (job.attempts > (kind.attempts ?? ATTEMPTS)) throw new Error('no try came to an end')
       await kind.run(cx, JSON.parse(job.payload), { id: job.id, attempt: job.attempts })
       await database.transaction((tx) => tx.deleteFrom('job').where('id', '=', job.id).where('lease', '=', job.lease).execute())
     } catch (error) {
-      const last = job.attempts >= (kind?.attempts ?? 5)
+      const last = job.attempts >= (kind?.attempts ?? ATTEMPTS)
       cx.log.warn('a job failed', { kind: job.kind, job: job.id, attempt: job.attempts, last, error: String((error as Error)?.stack ?? error) })
       await database.transaction((tx) =>
         tx
@@ -142,12 +145,15 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
     }
   }
 
+  /** When even its end cannot be written down, its lease runs out and it is tried again. */
+  const unsettled = (cx: Cx, name: string) => (error: unknown) => cx.log.error('how it ended could not be stored', { name, error: String(error) })
+
   async function pump(cx: Cx) {
     while (!stopping && running.size < TOGETHER) {
       const job = await claim(cx.now())
       if (!job) return
       busy.set(job.kind, (busy.get(job.kind) ?? 0) + 1)
-      const work: Promise<unknown> = perform(cx, job).finally(() => {
+      const work: Promise<unknown> = perform(cx, job).catch(unsettled(cx, job.kind)).finally(() => {
         running.delete(work)
         busy.set(job.kind, busy.get(job.kind)! - 1)
         poke()
@@ -157,6 +163,7 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
   }
 
   let pumping: Promise<unknown> = Promise.resolve()
+  let ticking: Promise<unknown> = Promise.resolve()
   let asked = false
   function poke() {
     if (!started || asked || stopping) return
@@ -187,13 +194,14 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
 
   /** The node that moves `next` forward is the one that runs the task. */
   async function tick(cx: Cx) {
+    if (stopping) return
     const now = cx.now()
     for (const row of await database.db.selectFrom('cron').selectAll().where('next', '<=', now).where('next', '>', 0).execute()) {
       const task = tasks.find((one) => one.name === row.name)
       if (!task?.enabled) continue
       const next = nextRun(task.schedule, now) || now + 3600
       const won = await database.transaction((tx) => tx.updateTable('cron').set({ next }).where('name', '=', row.name).where('next', '=', row.next).returning('name').executeTakeFirst())
-      if (won) void performCron(cx, task)
+      if (won) void performCron(cx, task).catch(unsettled(cx, task.name))
     }
   }
 
@@ -244,15 +252,15 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
         const known = new Set((await tx.selectFrom('cron').select('name').execute()).map((row) => row.name))
         for (const task of tasks) {
           const next = task.enabled ? nextRun(task.schedule, now) : 0
-          if (!known.has(task.name)) await tx.insertInto('cron').values({ name: task.name, next, prev: 0, error: '' }).execute()
+          if (!known.has(task.name)) await tx.insertInto('cron').values({ name: task.name, next, prev: 0, error: '' }).onConflict((on) => on.doNothing()).execute()
           else if (!task.enabled) await tx.updateTable('cron').set({ next: 0 }).where('name', '=', task.name).execute()
           else await tx.updateTable('cron').set({ next }).where('name', '=', task.name).where('next', '=', 0).execute()
         }
       })
-      for (const task of tasks) if (task.enabled && task.atStart) void performCron(cx, task)
+      for (const task of tasks) if (task.enabled && task.atStart) void performCron(cx, task).catch(unsettled(cx, task.name))
       timer = setInterval(() => {
         poke()
-        void tick(cx).catch((error) => cx.log.error('cron stumbled', { error: String(error) }))
+        ticking = ticking.then(() => tick(cx)).catch((error) => cx.log.error('cron stumbled', { error: String(error) }))
       }, 2000)
       timer.unref()
       poke()
@@ -260,7 +268,7 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
     async stop() {
       stopping = true
       clearInterval(timer)
-      await pumping
+      await Promise.all([pumping, ticking])
       await Promise.allSettled([...running, ...cronRunning.values()])
     },
   }

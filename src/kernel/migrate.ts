@@ -1,5 +1,5 @@
 // Tables declared once for both engines, applied in order, each step in a transaction of its own.
-import { sql, booleanColumns, type Database } from './db.ts'
+import { sql, booleanColumns, type Database, type Db } from './db.ts'
 
 type Engine = Database['engine']
 
@@ -74,16 +74,30 @@ const literal = (engine: Engine, tail: string) =>
 /** Applies what is missing, in the given order. Returns the names applied. */
 export async function migrate(database: Database, migrations: Migration[]): Promise<string[]> {
   const { engine } = database
-  await sql.raw('create table if not exists "migration" ("name" text primary key, "applied_at" bigint not null)').execute(database.db)
+  await database.transaction(async (tx) => {
+    await alone(engine, tx)
+    await sql.raw('create table if not exists "migration" ("name" text primary key, "applied_at" bigint not null)').execute(tx)
+  })
   const done = new Set((await sql<{ name: string }>`select name from migration`.execute(database.db)).rows.map((row) => row.name))
   const applied: string[] = []
   for (const one of migrations) {
     if (done.has(one.name)) continue
-    await database.transaction(async (tx) => {
+    const mine = await database.transaction(async (tx) => {
+      await alone(engine, tx)
+      const other = await sql`select name from migration where name = ${one.name}`.execute(tx)
+      if (other.rows.length > 0) return false
       for (const text of one.steps.flatMap((step) => step(engine))) await sql.raw(text).execute(tx)
       await sql`insert into migration (name, applied_at) values (${one.name}, ${Math.floor(Date.now() / 1000)})`.execute(tx)
+      return true
     })
-    applied.push(one.name)
+    if (mine) applied.push(one.name)
   }
   return applied
+}
+
+const LOCK = 20261115
+
+/** Of several servers that start at once one makes a step; SQLite has one writer anyway. */
+async function alone(engine: Engine, tx: Db) {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx)
 }

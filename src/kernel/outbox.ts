@@ -147,7 +147,6 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   let timer: NodeJS.Timeout | undefined
   let draining: Promise<unknown> = Promise.resolve()
   let wake = () => {}
-  let stopped = true
 
   async function transaction<T>(cx: Cx, work: (tx: Db) => Promise<T>): Promise<{ result: T; pending: Pending[] }> {
     const pending: Pending[] = []
@@ -252,14 +251,14 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   return {
     async write(cx, work) {
       const { result, pending } = await transaction(cx, work)
-      if (pending.length > 0) await settle(cx, pending)
+      // the change stands whatever becomes of its listeners; their todo rows wait for the next round
+      if (pending.length > 0) await settle(cx, pending).catch((error) => cx.log.error('the listeners of a change have to wait', { error: String(error) }))
       return result
     },
     drain,
     start(cx) {
-      stopped = false
       const round = () => {
-        if (stopped) return
+        if (!timer) return
         draining = draining.then(() => drain(cx)).catch((error) => cx.log.error('the outbox stumbled', { error: String(error) }))
       }
       let asked = false
@@ -268,7 +267,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
         asked = true
         setImmediate(() => {
           asked = false
-          if (timer) round()
+          round()
         })
       }
       timer = setInterval(round, 3000)
