@@ -1,6 +1,6 @@
 // Large files of a source: asked for by the batch protocol, held to their hash, and always brought over again,
 // since knowing the hash of somebody's file is no right to it.
-import { largeFiles } from '../../code/index.ts'
+import type { largeFiles } from '../../code/index.ts'
 import { pointersIn, type GitDir } from '../../git/index.ts'
 import { BlobError } from '../../kernel/blobs.ts'
 import type { Cx } from '../../kernel/cx.ts'
