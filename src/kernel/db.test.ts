@@ -1,0 +1,87 @@
+import assert from 'node:assert/strict'
+import { scenario, type World } from '../../test/kit/world.ts'
+import { contains, isForeignKeyViolation, isUniqueViolation, likeText, sql, type Db } from './db.ts'
+
+const put = (tx: Db, name: string) => tx.insertInto('cron').values({ name, next: 0, prev: 0, error: '' }).execute()
+const names = async (w: World) => (await w.app.database.db.selectFrom('cron').select('name').orderBy('name').execute()).map((row) => row.name)
+
+scenario('a transaction stands or falls as a whole, and a savepoint within it', async (w) => {
+  const { database } = w.app
+  await assert.rejects(database.transaction(async (tx) => {
+    await put(tx, 'a')
+    throw new Error('no')
+  }), /^Error: no$/)
+  assert.deepEqual(await names(w), [])
+  assert.equal(await database.transaction(async (tx) => {
+    await put(tx, 'a')
+    await sql`savepoint nested`.execute(tx)
+    await put(tx, 'b')
+    await assert.rejects(put(tx, 'a'), isUniqueViolation)
+    await sql`rollback to savepoint nested`.execute(tx)
+    await sql`release savepoint nested`.execute(tx)
+    await put(tx, 'c')
+    return 7
+  }), 7)
+  assert.deepEqual(await names(w), ['a', 'c'])
+  await assert.rejects(database.transaction((tx) => tx.insertInto('todo').values({ fact_id: 999, listener: 'x', tries: 0, not_before: 0 }).execute()), isForeignKeyViolation)
+  await Promise.all(Array.from({ length: 30 }, (_, i) => database.transaction((tx) => put(tx, `many ${i}`))))
+  assert.equal((await names(w)).length, 32)
+})
+
+scenario('what one writer has not committed nobody reads', async (w) => {
+  const gate = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const writing = w.app.database.transaction(async (tx) => {
+    await put(tx, 'a')
+    begun.resolve()
+    await gate.promise
+  })
+  await begun.promise
+  assert.deepEqual(await names(w), [])
+  gate.resolve()
+  await writing
+  assert.deepEqual(await names(w), ['a'])
+})
+
+scenario('PostgreSQL: a failure that was swallowed and a lost connection fail the transaction, not the process', async (w) => {
+  const { database } = w.app
+  if (database.engine !== 'postgres') return
+  await database.transaction((tx) => put(tx, 'a'))
+  await assert.rejects(database.transaction(async (tx) => {
+    await put(tx, 'b')
+    await put(tx, 'a').catch(() => {})
+  }), isUniqueViolation)
+  const lose = async (tx: Db) => {
+    const { pid } = (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)).rows[0]
+    await sql`select pg_terminate_backend(${pid}::int)`.execute(database.db)
+    while ((await sql`select 1 from pg_stat_activity where pid = ${pid}::int`.execute(database.db)).rows.length > 0);
+  }
+  await assert.rejects(database.transaction(async (tx) => {
+    await put(tx, 'c')
+    await lose(tx)
+    await put(tx, 'd')
+  }))
+  await assert.rejects(database.transaction(async (tx) => {
+    await put(tx, 'c')
+    await lose(tx)
+  }))
+  await database.transaction((tx) => put(tx, 'e'))
+  assert.deepEqual(await names(w), ['a', 'e'])
+})
+
+scenario('text is looked for as it is written', async (w) => {
+  await w.app.database.transaction(async (tx) => {
+    for (const name of ['50% off', '50 off', 'a_b', 'axb', 'back\\slash']) await put(tx, name)
+  })
+  const found = async (text: string) => (await w.cx.db.selectFrom('cron').select('name').where(contains('name', text)).orderBy('name').execute()).map((row) => row.name)
+  assert.deepEqual(await found('50%'), ['50% off'])
+  assert.deepEqual(await found('A_B'), ['a_b'])
+  assert.deepEqual(await found('k\\s'), ['back\\slash'])
+  assert.equal(likeText('%_\\'), '%\\%\\_\\\\%')
+})
+
+scenario('numbers beyond 32 bits and counts come back as numbers', async (w) => {
+  await w.app.database.transaction((tx) => tx.insertInto('cron').values({ name: 'big', next: 2 ** 40, prev: 0, error: '' }).execute())
+  const row = await w.cx.db.selectFrom('cron').select((eb) => ['next', eb.fn.countAll<number>().over().as('count'), eb.fn.sum<number>('next').over().as('sum')]).executeTakeFirstOrThrow()
+  assert.deepEqual(row, { next: 2 ** 40, count: 1, sum: 2 ** 40 })
+})
