@@ -1,82 +1,96 @@
-// `postgres` behind Kysely: a pool for reads, and lines of one connection each for transactions.
+// `postgres` behind Kysely, by clients of one connection each: the library's own pool and transactions bring the process
+// down or hang when a connection goes, and its transactions end at any failed statement, caught or not.
 import postgres from 'postgres'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { kyselyOver, type Database, type Db } from './db.ts'
 
+/** Apart, since what holds a transaction may read beside it. */
 const READERS = 10
 const WRITERS = 10
 
-const settings = {
-  onnotice: () => {},
-  // none of our columns is an array
-  fetch_types: false,
-  types: { int8: { to: 20, from: [20], serialize: String, parse: Number }, numeric: { to: 1700, from: [1700], serialize: String, parse: Number } } as any,
-}
-
 export async function openPostgres(url: string): Promise<Database> {
-  const pool = postgres(url, { ...settings, max: READERS })
-  await pool`select 1`
-  const lines = openLines(url)
+  const readers = openLines(url, READERS)
+  const writers = openLines(url, WRITERS)
   const told = (text: string) => database.onQuery?.(text)
   const database: Database = {
     engine: 'postgres',
-    db: kyselyOver('postgres', (query) => run(pool, query), told),
+    db: kyselyOver('postgres', (query) => readers.use((line) => run(line, query)), told),
     async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
       for (let tries = 0; ; tries++) {
-        const line = await lines.take()
         try {
-          return await attempt(line, work, told)
+          return await writers.use((line) => attempt(line, work, told))
         } catch (error) {
           if (tries >= 5 || !mayBeginAnew(error)) throw error
-        } finally {
-          lines.give(line)
         }
       }
     },
     async close() {
-      await Promise.all([pool.end({ timeout: 5 }), lines.close()])
+      await Promise.all([readers.close(), writers.close()])
     },
   }
+  await readers.use((line) => ask(line, 'select 1'))
   return database
 }
 
-/** A client with a single connection, which is told when that is lost. */
 interface Line {
   sql: postgres.Sql
+  /** its connection has gone; the client would quietly make another */
   lost: boolean
 }
 
-/** The library's own transactions bring the process down when the connection goes, and end at any failed statement, caught or not. */
-function openLines(url: string) {
-  const all: Line[] = []
+function openLines(url: string, most: number) {
+  const all = new Set<Line>()
   const idle: Line[] = []
   const waiting: ((line: Line) => void)[] = []
   const open = (): Line => {
-    // a connection must not be renewed between the statements of a transaction
-    const line: Line = { sql: postgres(url, { ...settings, max: 1, max_lifetime: null, onclose: () => void (line.lost = true) }), lost: false }
-    all.push(line)
+    const line: Line = {
+      sql: postgres(url, {
+        // never renewed of itself, so not between the statements of a transaction; none of our columns is an array
+        max: 1, max_lifetime: null, fetch_types: false,
+        types: { int8: { to: 20, from: [20], serialize: String, parse: Number }, numeric: { to: 1700, from: [1700], serialize: String, parse: Number } } as any,
+        onnotice: () => {},
+        onclose: () => void (line.lost = true),
+      }),
+      lost: false,
+    }
+    all.add(line)
     return line
   }
+  const drop = (line: Line) => {
+    all.delete(line)
+    void line.sql.end({ timeout: 0 })
+  }
+  function take(): Line | Promise<Line> {
+    for (let line = idle.pop(); line; line = idle.pop()) {
+      if (!line.lost) return line
+      drop(line)
+    }
+    return all.size < most ? open() : new Promise<Line>((resolve) => waiting.push(resolve))
+  }
+  function give(line: Line) {
+    if (line.lost) drop(line)
+    const next = waiting.shift()
+    if (next) next(line.lost ? open() : line)
+    else if (!line.lost) idle.push(line)
+  }
   return {
-    async take(): Promise<Line> {
-      return idle.pop() ?? (all.length < WRITERS ? open() : new Promise<Line>((resolve) => waiting.push(resolve)))
+    async use<T>(work: (line: Line) => Promise<T>): Promise<T> {
+      const line = await take()
+      try {
+        return await work(line)
+      } finally {
+        give(line)
+      }
     },
-    give(line: Line) {
-      const next = waiting.shift()
-      if (next) next(line)
-      else idle.push(line)
-    },
-    close: () => Promise.all(all.map((line) => line.sql.end({ timeout: 5 }))),
+    close: () => Promise.all([...all].map((line) => line.sql.end({ timeout: 5 }))),
   }
 }
 
 async function attempt<T>(line: Line, work: (tx: Db) => Promise<T>, told: (text: string) => void): Promise<T> {
   let failure: unknown
   const step = async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-    // the client would quietly make a new connection, outside the transaction
-    if (line.lost) throw new Error('the connection to the database was lost')
     try {
-      const done = await run<R>(line.sql, query)
+      const done = await run<R>(line, query)
       if (/^rollback to /i.test(query.sql)) failure = undefined
       return done
     } catch (error) {
@@ -84,38 +98,34 @@ async function attempt<T>(line: Line, work: (tx: Db) => Promise<T>, told: (text:
       throw error
     }
   }
-  await begin(line)
+  await ask(line, 'begin')
   try {
     const result = await work(kyselyOver('postgres', step, told))
     // without a way back to a savepoint PostgreSQL would take everything back and call that a commit
     if (failure !== undefined) throw failure
-    if (line.lost) throw new Error('the connection to the database was lost')
-    await line.sql.unsafe('commit')
+    await ask(line, 'commit')
     return result
   } catch (error) {
-    if (!line.lost) await line.sql.unsafe('rollback').catch(() => {})
+    if (!line.lost) await ask(line, 'rollback').catch(() => {})
     throw error
-  }
-}
-
-/** Nothing is done yet, so a connection that had died unseen may be replaced. */
-async function begin(line: Line): Promise<void> {
-  for (let tries = 0; ; tries++) {
-    line.lost = false
-    try {
-      await line.sql.unsafe('begin')
-      return
-    } catch (error) {
-      if (tries >= 2 || !line.lost) throw error
-    }
   }
 }
 
 /** Of two writers that wait for each other one is turned away and begins anew. */
 const mayBeginAnew = (error: unknown) => ['40P01', '40001'].includes((error as { code?: string })?.code ?? '')
 
-async function run<R>(sql: postgres.Sql, query: CompiledQuery): Promise<QueryResult<R>> {
-  const parameters = query.parameters.map((one) => (one === undefined ? null : one)) as any[]
-  const rows = await sql.unsafe(query.sql, parameters, { prepare: true })
+async function run<R>(line: Line, query: CompiledQuery): Promise<QueryResult<R>> {
+  const rows = await ask(line, query.sql, query.parameters.map((one) => (one === undefined ? null : one)) as any[])
   return { rows: [...rows] as unknown as R[], numAffectedRows: rows.count === null ? undefined : BigInt(rows.count) }
+}
+
+async function ask(line: Line, text: string, parameters: any[] = []) {
+  if (line.lost) throw new Error('the connection to the database was lost')
+  try {
+    return await line.sql.unsafe(text, parameters, { prepare: parameters.length > 0 || text.startsWith('select') })
+  } catch (error) {
+    // what did not come from the server came from the connection, which may still look open for a moment
+    if (!(error instanceof postgres.PostgresError) || error.severity === 'FATAL') line.lost = true
+    throw error
+  }
 }
