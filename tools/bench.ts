@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'codestead-bench-'))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-const environment = { CODESTEAD_DATA: join(folder, 'data'), CODESTEAD_PORT: '0', CODESTEAD_SSH_PORT: 'off', CODESTEAD_ADMIN: 'root:bench password', CODESTEAD_LOG_LEVEL: 'error' }
+const environment = { CODESTEAD_DATA: join(folder, 'data'), CODESTEAD_PORT: '0', CODESTEAD_SSH_PORT: '0', CODESTEAD_ADMIN: 'root:bench password', CODESTEAD_LOG_LEVEL: 'error' }
 const rows: Row[] = []
 const add = (row: Row) => {
   rows.push(row)
