@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { request } from 'node:http'
 import { once } from 'node:events'
+import { Agent, get, request } from 'node:http'
 import { scenario } from '../../test/kit/world.ts'
 
 const always = { 'cache-control': 'max-age=0, private, must-revalidate', 'x-content-type-options': 'nosniff', 'x-frame-options': 'SAMEORIGIN' }
@@ -79,3 +79,19 @@ scenario('a body without a length is bounded, too, and bytes must be UTF-8', asy
   assert.deepEqual(await send(['{"name":"', 'x'.repeat(800), 'x'.repeat(800), '"}']), [413, 'the body is too large'])
   assert.deepEqual(await send(['{"name":"', Buffer.from([0xc3, 0x28]), '"}']), [422, '[]: invalid UTF-8'])
 }, { max_body: '1024' })
+
+scenario('closing does not wait for connections that are kept alive, even one that was being answered', async (w) => {
+  const alice = await w.user('alice')
+  await w.as(alice).put('//api/packages/alice/generic/rock/1/rock.bin', Buffer.alloc(16 << 20), { 'content-type': 'application/octet-stream' }).gives(201)
+  const root = await w.listening()
+  const agent = new Agent({ keepAlive: true })
+  const [answer] = await once(get(`${root}/api/packages/alice/generic/rock/1/rock.bin`, { agent, auth: `${alice.name}:${alice.password}` }), 'response')
+  assert.equal(answer.statusCode, 200)
+  const closed = w.app.server.close()
+  answer.resume()
+  const began = performance.now()
+  await closed
+  // keep-alive lasts 72 seconds
+  assert.ok(performance.now() - began < 30_000)
+  agent.destroy()
+})

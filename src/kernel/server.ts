@@ -53,7 +53,15 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   app.setErrorHandler((error, request, reply) => {
     fail(options.cxFor(request), error, reply)
   })
+  endSoon(app)
   return app
+}
+
+/** A connection whose answer was still under way when the server began to close would otherwise hold it up as long as keep-alive lasts. */
+function endSoon(app: FastifyInstance) {
+  let timer: NodeJS.Timeout | undefined
+  app.addHook('preClose', async () => void (timer = setInterval(() => app.server.closeIdleConnections(), 50)))
+  app.addHook('onClose', async () => clearInterval(timer))
 }
 
 /** Repeated slashes collapse; a NUL never gets further. */
