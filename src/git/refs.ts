@@ -3,7 +3,7 @@ import { lstat, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { codeOf, flushFolder, replaceFile, walk } from './disk.ts'
 import { GitError, isOid, rev, run, zeroOid, type Git, type GitDir } from './run.ts'
-import { Lru } from './lru.ts'
+import { Lru } from '../kernel/lru.ts'
 import { swap } from './ref-swap.ts'
 
 export interface Ref {

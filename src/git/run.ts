@@ -4,7 +4,7 @@ import { Readable, type Writable } from 'node:stream'
 import { fixedEnv } from './env.ts'
 import { Lane } from './lane.ts'
 import { Link, type Started } from './link.ts'
-import { Lru } from './lru.ts'
+import { Lru } from '../kernel/lru.ts'
 
 /** A bare repository folder; `quarantine` is an object folder whose objects are seen but not yet part of it. */
 export interface GitDir { path: string; format: 'sha1' | 'sha256'; quarantine?: string }
