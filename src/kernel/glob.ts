@@ -1,17 +1,18 @@
-// Branch filters: `*` and `**` (anything), `?`, `[a-z]`, `[!a-z]`, `{main,release/*}`, `\`. Matched by stepping a set of
-// states, never by going back: patterns and names both come from anybody.
+// Patterns of names: `*`, `**`, `?`, `[a-z]`, `[!a-z]`, `{main,release/*}`, `\`. `*` and `?` stop at the separators, `**` does not.
+import { matches, type Step } from './states.ts'
 
-type Takes = (char: string) => boolean
-type Step = { takes: Takes } | { to: number[] }
+export type Test = (text: string) => boolean
 
 const maxLength = 1000
 const maxDepth = 10
 
 /** Matches, or the reason why the pattern is none. */
-export function glob(text: string): ((name: string) => boolean) | string {
+export function glob(text: string, separators = ''): Test | string {
   if (text.length > maxLength) return 'the pattern is too long'
   const chars = [...text]
   const program: Step[] = []
+  const anything = () => true
+  const inside = separators === '' ? anything : (char: string) => !separators.includes(char)
   let at = 0
 
   /** Appends steps up to the end, or to the `,` or `}` that ends an alternative. */
@@ -28,14 +29,15 @@ export function glob(text: string): ((name: string) => boolean) | string {
 
   function single(char: string): string | undefined {
     if (char === '*') {
+      const crosses = chars[at] === '*'
       while (chars[at] === '*') at++
       const here = program.length
-      program.push({ to: [here + 1, here + 3] }, { takes: () => true }, { to: [here] })
+      program.push({ to: [here + 1, here + 3] }, { takes: crosses ? anything : inside }, { to: [here] })
       return undefined
     }
     if (char === '\\' && at === chars.length) return 'a lone \\'
     const wanted = char === '\\' ? chars[at++] : char
-    program.push({ takes: char === '?' ? () => true : (one) => one === wanted })
+    program.push({ takes: char === '?' ? inside : (one) => one === wanted })
     return undefined
   }
 
@@ -74,37 +76,5 @@ export function glob(text: string): ((name: string) => boolean) | string {
     return undefined
   }
 
-  const problem = sequence(0)
-  return problem ?? ((name) => matches(program, name))
-}
-
-function matches(program: Step[], name: string): boolean {
-  const enter = (states: Set<number>, first: number) => {
-    const open = [first]
-    while (open.length > 0) {
-      const at = open.pop()!
-      if (states.has(at)) continue
-      states.add(at)
-      const step = program[at]
-      if (step && 'to' in step) open.push(...step.to)
-    }
-  }
-  let states = new Set<number>()
-  enter(states, 0)
-  for (const char of name) {
-    const next = new Set<number>()
-    for (const at of states) {
-      const step = program[at]
-      if (step && 'takes' in step && step.takes(char)) enter(next, at + 1)
-    }
-    states = next
-  }
-  return states.has(program.length)
-}
-
-/** Whether a hook with this filter hears of the ref: the name of its branch or tag, or the whole, must match. */
-export function admits(filter: string, ref: string): boolean {
-  if (filter === '' || filter === '*' || filter === '**') return true
-  const test = glob(filter)
-  return typeof test !== 'string' && (test(ref.replace(/^refs\/(heads|tags)\//, '')) || test(ref))
+  return sequence(0) ?? ((name) => matches(program, name))
 }

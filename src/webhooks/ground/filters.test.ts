@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admits, glob } from './glob.ts'
+import { glob } from '../../kernel/glob.ts'
+import { admits } from './filters.ts'
 
 test('branch filters match the short name or the whole ref', () => {
   for (const [filter, ref, expected] of [
