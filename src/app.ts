@@ -17,6 +17,7 @@ import { makeOutbox, outboxMigrations } from './kernel/outbox.ts'
 import type { Declaration, Room } from './kernel/route.ts'
 import { openSecrets } from './kernel/secrets.ts'
 import { makeServer } from './kernel/server.ts'
+import * as markup from './markup/index.ts'
 import { rooms } from './rooms.ts'
 import { noteUses } from './users/index.ts'
 
@@ -61,6 +62,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   const secrets = openSecrets(config.secret_key_file || join(config.data, 'secret.key'))
   const blobs = openBlobs(config)
   const theGit = shared ?? await git.start({ log: (message, fields) => log.warn(message, fields as Record<string, unknown>), durable: config.git_durable })
+  const theMarkup = markup.start({ log: (message, fields) => log.warn(message, fields as Record<string, unknown>) })
 
   const policy = outboundPolicy({ allow: config.outbound_allow })
   let proxy: Promise<EgressProxy> | undefined
@@ -71,7 +73,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   const described = () => (description ??= describe(declarations))
 
   const contextAt = (root: string): Cx => {
-    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, outbound, described, git: theGit, root }
+    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, outbound, described, git: theGit, markup: theMarkup, root }
     return cx
   }
   let listening = ''
@@ -116,6 +118,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
       await outbox.stop()
       await noteUses(background)
       await (await proxy)?.close()
+      await theMarkup.close()
       if (!shared) await theGit.close()
       await database.close()
     },

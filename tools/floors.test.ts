@@ -13,6 +13,7 @@ const top = new Set(['', 'commands'])
 const floors: Record<string, string[]> = {
   kernel: [],
   git: ['kernel'],
+  markup: ['kernel'],
   web: ['kernel'],
   access: ['kernel'],
 }
@@ -20,7 +21,7 @@ const floors: Record<string, string[]> = {
 function mayImport(from: string, to: string): boolean {
   if (from === to || top.has(from)) return true
   if (from in floors) return floors[from].includes(to)
-  if (to === 'kernel' || to === 'access' || to === 'web') return true
+  if (to === 'kernel' || to === 'access' || to === 'web' || to === 'markup') return true
   if (to === 'git') return !listeners.includes(from)
   if (listeners.includes(from)) return rooms.includes(to)
   return upward.indexOf(to) >= 0 && upward.indexOf(to) < upward.indexOf(from) && !(rooms.includes(from) && !rooms.includes(to))

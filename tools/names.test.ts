@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { lineOf, none, place, source, sources, walk, type Source } from './sources.ts'
 
 const banned = ['utils', 'util', 'helpers', 'helper', 'common', 'shared', 'misc', 'base', 'manager', 'handler']
-const floorsBelow = ['', 'kernel', 'git', 'web', 'access', 'commands']
+const floorsBelow = ['', 'kernel', 'git', 'markup', 'web', 'access', 'commands']
 
 const badPaths = (paths: string[]) => paths.filter((path) => path.toLowerCase().split(/[/.\-_]/).some((word) => banned.includes(word)))
 
