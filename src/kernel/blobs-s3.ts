@@ -2,13 +2,13 @@
 import { AwsV4Signer } from 'aws4fetch'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { Agent as PlainAgent, request as plainRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import { BlobError } from './blobs-store.ts'
 import type { BlobStat, BlobsConfig, Store } from './blobs-store.ts'
+import { http } from './later.ts'
 
 interface Call {
   method: string
@@ -30,7 +30,7 @@ export function s3Store(config: BlobsConfig, spool: string, { partBytes = PART, 
   const base = `${config.s3_endpoint}/${config.s3_bucket}`
   const prefix = config.s3_prefix ? `${config.s3_prefix}/` : ''
   const secure = config.s3_endpoint.startsWith('https:')
-  const agent = new (secure ? TlsAgent : PlainAgent)({ keepAlive: true, maxSockets: 64 })
+  const agent = new (secure ? TlsAgent : http.Agent)({ keepAlive: true, maxSockets: 64 })
 
   async function once({ method, path, query = {}, headers = {}, body, size = 0, sha256 = EMPTY }: Call): Promise<IncomingMessage> {
     const url = `${base}${path}${Object.keys(query).length ? `?${new URLSearchParams(query)}` : ''}`
@@ -41,7 +41,7 @@ export function s3Store(config: BlobsConfig, spool: string, { partBytes = PART, 
     return new Promise((resolve, reject) => {
       const framed = body || method === 'POST' || method === 'PUT'
       const framing: Record<string, string> = framed ? { 'content-length': String(size) } : {}
-      const request = (secure ? tlsRequest : plainRequest)(signed.url, {
+      const request = (secure ? tlsRequest : http.request)(signed.url, {
         method, agent, timeout: 60_000, headers: { ...Object.fromEntries(signed.headers), ...framing },
       }, resolve)
       request.on('timeout', () => request.destroy(new Error('timed out')))

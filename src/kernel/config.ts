@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { dirname, isAbsolute, resolve } from 'node:path'
-import { parse as parseToml } from 'smol-toml'
+import { later } from './later.ts'
+
+const toml = later<typeof import('smol-toml')>('smol-toml')
 
 /** A setting that cannot be used; the message is one sentence for the administrator. */
 export class ConfigError extends Error {
@@ -182,7 +184,7 @@ function fromFile(named: string, cwd: string): Map<Key, Source> {
   }
   let parsed: Record<string, unknown>
   try {
-    parsed = parseToml(text)
+    parsed = toml().parse(text)
   } catch (error) {
     // The first line only: the following ones quote the file, which may hold secrets.
     throw new ConfigError(`${path} is not valid TOML: ${(error as Error).message.split('\n')[0]}.`)

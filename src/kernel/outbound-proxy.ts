@@ -1,10 +1,10 @@
 // A loopback proxy through which children (git) reach other hosts, so that each of their hops is checked as ours are.
 import { randomBytes, timingSafeEqual } from 'node:crypto'
-import { createServer, request as plainRequest } from 'node:http'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import type { AddressInfo, Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { http } from './later.ts'
 import { OutboundError, checkUrl, guardSocket, guarded, portOf } from './outbound-policy.ts'
 import type { OutboundPolicy } from './outbound-policy.ts'
 
@@ -48,7 +48,7 @@ export async function startEgressProxy(policy: OutboundPolicy, options: EgressOp
     return checked
   }
 
-  const server = createServer({ maxHeaderSize: 32768 }, (request, response) => {
+  const server = http.createServer({ maxHeaderSize: 32768 }, (request, response) => {
     if (!welcome(request)) return answer(response, 407, 'credential needed')
     const checked = judge(request.url ?? '')
     if (!checked.ok || checked.url.protocol !== 'http:') {
@@ -109,7 +109,7 @@ export async function startEgressProxy(policy: OutboundPolicy, options: EgressOp
 
 function forward(policy: OutboundPolicy, url: URL, request: IncomingMessage, response: ServerResponse, idleMs: number,
   onRefused: (target: string, reason: string) => void): void {
-  const upstream = plainRequest({
+  const upstream = http.request({
     ...guarded(policy, url.hostname), port: portOf(url), path: url.pathname + url.search, method: request.method!, agent: false,
     headers: { ...passed(request.headers), host: url.host }, timeout: idleMs,
   })

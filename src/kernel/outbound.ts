@@ -1,9 +1,9 @@
 // The only way to call other hosts: every address, every hop and every answer is checked and bounded.
-import { request as plainRequest } from 'node:http'
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { request as tlsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
+import { http } from './later.ts'
 import { OutboundError, checkUrl, guardSocket, guarded, hostName, portOf } from './outbound-policy.ts'
 import type { OutboundPolicy } from './outbound-policy.ts'
 
@@ -146,7 +146,7 @@ function send({ url, method, headers, body }: Hop, { policy, ca }: OutboundReque
       : !body && ['POST', 'PUT', 'PATCH'].includes(method) ? { 'content-length': '0' } : {}
     let request: ClientRequest
     try {
-      request = (url.protocol === 'https:' ? tlsRequest : plainRequest)({
+      request = (url.protocol === 'https:' ? tlsRequest : http.request)({
         host, lookup, port: portOf(url), path: url.pathname + url.search, method, agent: false, signal, maxHeaderSize: 16384,
         headers: { ...headers, ...framing, host: url.host },
         ...(url.protocol === 'https:' ? { servername: isIP(host) ? '' : host, ...(ca ? { ca } : {}) } : {}),
