@@ -1,9 +1,12 @@
 // Host keys of the SSH server, and the check of a client's signature.
 import { createHash, createPublicKey, generateKeyPair, randomBytes, verify as verifyBytes } from 'node:crypto'
+import type { JsonWebKey } from 'node:crypto'
 import { promisify } from 'node:util'
 import { join } from 'node:path'
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
-import ssh2 from 'ssh2'
+import { later } from '../kernel/later.ts'
+
+export const ssh2 = later<typeof import('ssh2')>('ssh2')
 
 const generate = promisify(generateKeyPair)
 
@@ -28,7 +31,7 @@ export async function hostKeys(folder: string): Promise<string[]> {
   }
   return [
     // OpenSSL's container for Ed25519 is not one that the ssh2 package reads.
-    await keep(folder, 'ssh_host_ed25519_key', async () => readable(() => ssh2.utils.generateKeyPairSync('ed25519').private)),
+    await keep(folder, 'ssh_host_ed25519_key', async () => readable(() => ssh2().utils.generateKeyPairSync('ed25519').private)),
     await keep(folder, 'ssh_host_ecdsa_key', async () => (await generate('ec', {
       namedCurve: 'P-256', ...encoding, privateKeyEncoding: { type: 'sec1', format: 'pem' },
     })).privateKey),
@@ -42,8 +45,48 @@ export async function hostKeys(folder: string): Promise<string[]> {
 export function readable(make: () => string): string {
   for (;;) {
     const key = make()
-    if (!(ssh2.utils.parseKey(key) instanceof Error)) return key
+    if (!(ssh2().utils.parseKey(key) instanceof Error)) return key
   }
+}
+
+const opaque = 'openssh-key-v1\0'
+
+/** A host key's public half as known_hosts lists it: type and base64. Throws at a key that cannot be used. */
+export function publicKey(pem: string): string {
+  const blob = pem.includes('BEGIN OPENSSH PRIVATE KEY') ? ownContainer(pem) : blobOf(createPublicKey(pem).export({ format: 'jwk' }))
+  const type = strings(blob)?.[0]
+  if (!type) throw new Error('a host key has no public half')
+  return `${type.toString('latin1')} ${blob.toString('base64')}`
+}
+
+function ownContainer(pem: string): Buffer {
+  const bytes = Buffer.from(pem.replace(/-----[^-]+-----/g, ''), 'base64')
+  if (bytes.toString('latin1', 0, opaque.length) !== opaque) throw new Error('a host key is damaged')
+  let at = opaque.length
+  const next = () => bytes.subarray(at + 4, (at += 4 + bytes.readUInt32BE(at)))
+  if (next().toString('latin1') !== 'none') throw new Error('a host key is locked by a passphrase')
+  next()
+  next()
+  at += 4
+  return next()
+}
+
+function blobOf({ kty, crv, x, y, e, n }: JsonWebKey): Buffer {
+  const bytes = (text: string | undefined) => Buffer.from(text ?? '', 'base64url')
+  const curve = /^P-(256|384|521)$/.test(crv ?? '') && `nistp${crv!.slice(2)}`
+  if (kty === 'RSA') return framed([Buffer.from('ssh-rsa'), positive(bytes(e)), positive(bytes(n))])
+  if (!curve) throw new Error('a host key is of a kind that is not served')
+  return framed([Buffer.from(`ecdsa-sha2-${curve}`), Buffer.from(curve), Buffer.concat([Buffer.from([4]), bytes(x), bytes(y)])])
+}
+
+const positive = (number: Buffer) => (number[0] & 0x80 ? Buffer.concat([Buffer.alloc(1), number]) : number)
+
+function framed(parts: Buffer[]): Buffer {
+  return Buffer.concat(parts.flatMap((part) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(part.length)
+    return [length, part]
+  }))
 }
 
 async function keep(folder: string, name: string, make: () => Promise<string>): Promise<string> {
@@ -102,7 +145,7 @@ function modulusBits(blob: Buffer): number {
 export function verify(offer: Offer, signed: Buffer, signature: Buffer): boolean {
   try {
     if (offer.algorithm.startsWith('sk-')) return verifyToken(offer, signed, signature)
-    const key = ssh2.utils.parseKey(Buffer.from(`${offer.algorithm} ${offer.blob.toString('base64')}`))
+    const key = ssh2().utils.parseKey(Buffer.from(`${offer.algorithm} ${offer.blob.toString('base64')}`))
     if (key instanceof Error || Array.isArray(key)) return false
     return key.verify(signed, signature, offer.hash as 'sha256' | undefined) === true
   } catch {

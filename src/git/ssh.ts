@@ -4,13 +4,12 @@ import type { AddressInfo, Socket } from 'node:net'
 import { PassThrough, Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import ssh2 from 'ssh2'
-import type { AuthContext, Connection, ServerChannel, Session } from 'ssh2'
+import type { AuthContext, ClientInfo, Connection, Server, ServerChannel, Session } from 'ssh2'
 import { ProtocolError } from './pktline.ts'
 import { correct } from './ssh-announce.ts'
 import { parseCommand } from './ssh-command.ts'
 import type { SshCommand } from './ssh-command.ts'
-import { acceptable, fingerprint, hostKeys, verify } from './ssh-keys.ts'
+import { acceptable, fingerprint, hostKeys, publicKey, ssh2, verify } from './ssh-keys.ts'
 
 export interface OfferedKey {
   /** Type of the key, as in an authorized_keys line. */
@@ -84,13 +83,11 @@ const algorithms = {
 export async function startSsh<Principal>(options: SshOptions<Principal>): Promise<SshServer> {
   const limits = { ...usual, ...options.limits }
   const keys = await hostKeys(options.keysDir)
+  const publicKeys = keys.map(publicKey)
   const sockets = new Map<string, Socket>()
   const strangers = new Map<Socket, string>()
   const running = new Set<Promise<void>>()
   const clients = new Set<Connection>()
-
-  const server = new ssh2.Server({ hostKeys: keys, algorithms: algorithms as never, ident: 'Codestead' })
-  server.on('error', (error: Error) => options.onError?.(error))
 
   const listener = createServer({ noDelay: true }, (socket) => {
     const address = socket.remoteAddress ?? ''
@@ -105,10 +102,23 @@ export async function startSsh<Principal>(options: SshOptions<Principal>): Promi
     const late = setTimeout(() => socket.destroy(), limits.loginMs)
     socket.once('signed-in', () => { clearTimeout(late); strangers.delete(socket) })
     socket.once('close', () => { clearTimeout(late); strangers.delete(socket); sockets.delete(key) })
-    server.injectSocket(socket)
+    try {
+      greeter().injectSocket(socket)
+    } catch (error) {
+      options.onError?.(error as Error)
+      socket.destroy()
+    }
   })
 
-  server.on('connection', (client, info) => {
+  let greeting: Server | undefined
+  /** Made for the first client: until somebody comes over SSH, what speaks it is not in memory. */
+  function greeter(): Server {
+    if (greeting) return greeting
+    greeting = new (ssh2().Server)({ hostKeys: keys, algorithms: algorithms as never, ident: 'Codestead' }, greet)
+    return greeting.on('error', (error: Error) => options.onError?.(error))
+  }
+
+  function greet(client: Connection, info: ClientInfo) {
     client.on('error', () => {})
     const socket = sockets.get(`${info.ip} ${info.port}`)
     if (socket === undefined) return void client.end()
@@ -122,7 +132,7 @@ export async function startSsh<Principal>(options: SshOptions<Principal>): Promi
       return
     }
     welcome(client, socket)
-  })
+  }
 
   function welcome(client: Connection, socket: Socket) {
     const address = socket.remoteAddress ?? ''
@@ -258,7 +268,7 @@ export async function startSsh<Principal>(options: SshOptions<Principal>): Promi
     await stopped
   }
 
-  return { port: (listener.address() as AddressInfo).port, publicKeys: keys.map(publicKey), close }
+  return { port: (listener.address() as AddressInfo).port, publicKeys, close }
 }
 
 // ssh2 writes to the socket without asking whether it drains; a client that opens a huge window and stops reading
@@ -280,10 +290,4 @@ function leave(channel: ServerChannel, code: number, text?: string): void {
   if (text !== undefined) channel.stderr.write(text.replace(/\r?\n/g, '\r\n'))
   channel.exit(code)
   channel.end()
-}
-
-function publicKey(pem: string): string {
-  const key = ssh2.utils.parseKey(pem)
-  if (key instanceof Error) throw key
-  return `${key.type} ${key.getPublicSSH().toString('base64')}`
 }
