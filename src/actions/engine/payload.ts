@@ -1,7 +1,7 @@
 // The workflow that a runner is given: the file reduced to one job, its matrix to one combination.
 // Everything the runner evaluates itself is copied as written, so that `1.20` stays `1.20`.
-import { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import { asMap, asSeq, get, keyText, scalarText } from './yaml.ts'
+import type { Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { asMap, asSeq, get, keyText, scalarText, yaml } from './yaml.ts'
 import type { Json, JsonObject, Tree } from './yaml.ts'
 import { isObject } from './expressions.ts'
 import type { Job, Mapping, Workflow } from './workflow.ts'
@@ -18,6 +18,7 @@ export function singleJob(workflow: Workflow, job: Job, settled: Settled): strin
     const keys = job.node.items.map(({ key }) => keyText(key))
     return indented(block(copies(job.node, keys.filter((key) => !settledKeys.includes(key)))))
   })
+  const { Pair } = yaml()
   const own: Pair<Scalar, unknown>[] = [
     new Pair(word('name'), made(settled.name)),
     new Pair(word('runs-on'), made(settled.runsOn.length === 1 ? settled.runsOn[0] : settled.runsOn)),
@@ -37,6 +38,7 @@ function once(node: Mapping, make: () => string): string {
 }
 
 function copies(from: Mapping, keys: string[]): Pair<Scalar, unknown>[] {
+  const { Pair } = yaml()
   return keys.flatMap((key) => {
     const node = get(from, key)
     return node ? [new Pair<Scalar, unknown>(word(key), verbatim(node))] : []
@@ -45,6 +47,7 @@ function copies(from: Mapping, keys: string[]): Pair<Scalar, unknown>[] {
 
 function block(pairs: Pair<Scalar, unknown>[]): string {
   if (!pairs.length) return ''
+  const { Document, YAMLMap } = yaml()
   const root = new YAMLMap<Scalar, unknown>()
   root.items.push(...pairs)
   // Without a schema no plain text is taken for a number and put into quotes.
@@ -59,6 +62,7 @@ function indented(text: string): string {
 }
 
 function reduced(strategy: Mapping | null, matrix: JsonObject | null): YAMLMap<Scalar, unknown> {
+  const { Pair, YAMLMap } = yaml()
   const body = new YAMLMap<Scalar, unknown>()
   for (const { key, value } of strategy?.items ?? []) {
     if (keyText(key) !== 'matrix' && value) body.items.push(new Pair(word(keyText(key)), verbatim(value)))
@@ -72,14 +76,17 @@ function reduced(strategy: Mapping | null, matrix: JsonObject | null): YAMLMap<S
 }
 
 function word(text: string): Scalar {
+  const { Scalar } = yaml()
   return Object.assign(new Scalar(text), { type: Scalar.PLAIN })
 }
 
 function quoted(text: string): Scalar {
+  const { Scalar } = yaml()
   return Object.assign(new Scalar(text), { type: Scalar.QUOTE_DOUBLE })
 }
 
 function verbatim(node: Tree): unknown {
+  const { Pair, Scalar, YAMLMap, YAMLSeq } = yaml()
   const map = asMap(node)
   if (map) {
     const body = new YAMLMap<Scalar, unknown>()
@@ -100,6 +107,7 @@ function verbatim(node: Tree): unknown {
 }
 
 function made(value: Json): Scalar | YAMLMap | YAMLSeq {
+  const { Pair, YAMLMap, YAMLSeq } = yaml()
   if (Array.isArray(value)) {
     const body = new YAMLSeq()
     for (const item of value) body.items.push(made(item))

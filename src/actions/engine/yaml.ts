@@ -1,6 +1,8 @@
 // Untrusted YAML to a bounded tree: aliases and merge keys are written out, so that one job can be cut out of its file.
-import { isAlias, isMap, isNode, isScalar, isSeq, LineCounter, Pair, parseDocument, Scalar, YAMLMap, YAMLSeq } from 'yaml'
-import type { Document, Node } from 'yaml'
+import type { Document, Node, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { later } from '../../kernel/later.ts'
+
+export const yaml = later<typeof import('yaml')>('yaml')
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
 export type JsonObject = { [key: string]: Json }
@@ -22,6 +24,7 @@ class Unreadable extends Error {
 
 /** Reads a file; `lineOf` tells where a node stands. Never throws on bad text. */
 export function readTree(text: string): { root: Tree | null, errors: WorkflowError[], lineOf: (node: Node) => number } {
+  const { LineCounter, parseDocument } = yaml()
   const lines = new LineCounter()
   const lineOf = (node: Node) => node.range ? lines.linePos(node.range[0]).line : 1
   const failed = (message: string, line = 1) => ({ root: null, errors: [{ message, line }], lineOf })
@@ -47,6 +50,7 @@ export function readTree(text: string): { root: Tree | null, errors: WorkflowErr
 }
 
 function writtenOut(doc: Document, lineOf: (node: Node) => number): Tree {
+  const { isAlias, isMap, isNode, isScalar, isSeq, Pair, Scalar, YAMLMap, YAMLSeq } = yaml()
   let nodes = 0
   const stop = (message: string, node: unknown): never => {
     throw new Unreadable(message, isNode(node) ? lineOf(node) : 1)
@@ -107,6 +111,7 @@ function writtenOut(doc: Document, lineOf: (node: Node) => number): Tree {
 }
 
 function scalar(node: Scalar): Scalar {
+  const { Scalar } = yaml()
   const made = new Scalar(node.value)
   made.type = node.type
   made.source = node.source
@@ -137,6 +142,7 @@ export function get(map: YAMLMap<Scalar, Tree>, name: string): Tree | undefined 
 
 export function toJson(node: Tree | undefined): Json {
   if (!node) return null
+  const { isMap, isSeq } = yaml()
   if (isSeq(node)) return (node as YAMLSeq<Tree>).items.map(toJson)
   if (isMap(node)) {
     const made: JsonObject = Object.create(null)
@@ -148,6 +154,6 @@ export function toJson(node: Tree | undefined): Json {
   return typeof value === 'bigint' ? Number(value) : scalarText(node as Scalar)
 }
 
-export const asMap = (node: unknown) => isMap(node) ? node as YAMLMap<Scalar, Tree> : null
-export const asSeq = (node: unknown) => isSeq(node) ? node as YAMLSeq<Tree> : null
-export const asScalar = (node: unknown) => isScalar(node) ? node : null
+export const asMap = (node: unknown) => yaml().isMap(node) ? node as YAMLMap<Scalar, Tree> : null
+export const asSeq = (node: unknown) => yaml().isSeq(node) ? node as YAMLSeq<Tree> : null
+export const asScalar = (node: unknown) => yaml().isScalar(node) ? node : null
