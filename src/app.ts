@@ -72,8 +72,14 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   let description: object | undefined
   const described = () => (description ??= describe(declarations))
 
+  const byId = new Map(declarations.map((one) => [one.id, one]))
+  const operation = (id: string): Declaration => {
+    const found = byId.get(id)
+    if (!found) throw new Error(`there is no operation ${id}`)
+    return found
+  }
   const contextAt = (root: string): Cx => {
-    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, outbound, described, git: theGit, markup: theMarkup, root }
+    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, outbound, operation, described, git: theGit, markup: theMarkup, root }
     return cx
   }
   let listening = ''
@@ -85,6 +91,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
     declarations,
     bodyLimit: config.max_body,
     keeper: makeKeeper(database),
+    unknown: rooms.find((room) => room.unknown)?.unknown,
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     cxFor: (request) => contextAt(config.root_url ? siteRoot() : requestRoot(request, siteRoot)),
   })

@@ -14,8 +14,8 @@ const floors: Record<string, string[]> = {
   kernel: [],
   git: ['kernel'],
   markup: ['kernel'],
-  web: ['kernel'],
   access: ['kernel'],
+  web: ['kernel', 'access'],
 }
 
 function mayImport(from: string, to: string): boolean {

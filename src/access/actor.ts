@@ -18,6 +18,9 @@ export interface Actor {
   /** how the request was signed; some operations ask for Basic */
   via: 'none' | 'basic' | 'token' | 'session' | 'ssh'
   tokenId?: number
+  /** the SSH key that signed in */
+  keyId?: number
+  sessionId?: number
   deploy?: { id: number; repo_id: number; read_only: boolean }
   job?: JobIdentity
 }
@@ -68,7 +71,35 @@ async function authenticate(rq: Rq): Promise<Actor> {
     if (!rq.cx.config.token_in_query) throw unauthorized('tokens in addresses are not accepted; send an Authorization header')
     return (await byToken(rq.cx, inQuery, 'token')) ?? refuse()
   }
-  return anonymous
+  return (await bySession(rq)) ?? anonymous
+}
+
+export const SESSION = 'codestead_session'
+
+/** The browser's cookie counts for pages and files, never for the API, and never for what another site made the browser send. */
+export async function bySession(rq: Rq): Promise<SignedIn | undefined> {
+  const cookie = cookieOf(rq, SESSION)
+  if (!cookie || /^\/api\/(?!swagger)/.test(rq.url) || (!isSafe(rq.method) && !isSameSite(rq))) return undefined
+  const found = await store.findSession(rq.cx.db, hashToken(cookie), rq.cx.now())
+  const account = found && (await store.findAccount(rq.cx.db, found.account_id))
+  return account && { account, scopes: null, publicOnly: false, via: 'session', sessionId: found.id }
+}
+
+const isSafe = (method: string) => method === 'GET' || method === 'HEAD'
+
+export function isSameSite(rq: Rq): boolean {
+  const site = rq.headers['sec-fetch-site']
+  const { origin } = rq.headers
+  if (site) return site === 'same-origin' || site === 'none'
+  return !origin || URL.parse(origin)?.host === new URL(rq.cx.root).host
+}
+
+export function cookieOf(rq: Rq, name: string): string | undefined {
+  for (const part of (rq.headers.cookie ?? '').split(';')) {
+    const at = part.indexOf('=')
+    if (at > 0 && part.slice(0, at).trim() === name) return part.slice(at + 1).trim()
+  }
+  return undefined
 }
 
 function refuse(): never {
@@ -122,7 +153,7 @@ export async function byToken(cx: Cx, token: string, via: 'basic' | 'token'): Pr
 }
 
 /** Accounts that may not sign in are told so, whatever they ask for. */
-function admitted(actor: Actor): Actor {
+export function admitted(actor: Actor): Actor {
   const account = actor.account
   if (!account || actor.job) return actor
   if (!account.is_active) throw forbidden('this account is not activated')

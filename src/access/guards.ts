@@ -80,11 +80,11 @@ export const noPublicOnly: Gate<object> = {
   },
 }
 
-/** Basic credentials (a token inside Basic counts). */
+/** Basic credentials (a token inside Basic counts), or somebody signed in to the pages. */
 export const basicOnly: Gate<object> = {
   says: 'Basic credentials',
   open(_rq, { actor }) {
-    if (actor.via !== 'basic') throw unauthorized('basic authorization is required')
+    if (actor.via !== 'basic' && actor.via !== 'session') throw unauthorized('basic authorization is required')
     return nothing
   },
 }

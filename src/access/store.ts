@@ -27,9 +27,18 @@ export const findAccountByEmail = (db: Db, email: string) =>
 
 export const findToken = (db: Db, hash: string) => db.selectFrom('access_token').selectAll().where('hash', '=', hash).executeTakeFirst()
 
+export const findSession = (db: Db, hash: string, now: number) =>
+  db.selectFrom('session').select(['id', 'account_id']).where('hash', '=', hash).where('expires_at', '>', now).executeTakeFirst()
+
 export const findDeployToken = (db: Db, hash: string) => db.selectFrom('deploy_key').selectAll().where('token_hash', '=', hash).executeTakeFirst()
 
 export const findKey = (db: Db, fingerprint: string) => db.selectFrom('public_key').selectAll().where('fingerprint', '=', fingerprint).executeTakeFirst()
+
+export const findTokenById = (db: Db, id: number) => db.selectFrom('access_token').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findKeyById = (db: Db, id: number) => db.selectFrom('public_key').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const findDeployById = (db: Db, id: number) => db.selectFrom('deploy_key').selectAll().where('id', '=', id).executeTakeFirst()
 
 export const findDeployKey = (db: Db, keyId: number, repoId: number) =>
   db.selectFrom('deploy_key').selectAll().where('key_id', '=', keyId).where('repo_id', '=', repoId).executeTakeFirst()

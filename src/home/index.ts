@@ -1,7 +1,12 @@
 // The door of home.
 import type { Room } from '../kernel/route.ts'
+import { unknownPage } from '../web/index.ts'
+import { pages as apiPages } from './api/pages.ts'
+import { pages as explorePages } from './explore/pages.ts'
+import { pages as frontPages } from './front/pages.ts'
 import { routes } from './routes.ts'
+import { pages as setupPages } from './setup/pages.ts'
 
-export const room: Room = { name: 'home', routes: [routes] }
+export const room: Room = { name: 'home', routes: [routes, setupPages, frontPages, explorePages, apiPages], unknown: unknownPage }
 
-export { firstAdmin, setupToken } from './verbs.ts'
+export { firstAdmin, setupToken } from './setup/verbs.ts'

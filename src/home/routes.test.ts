@@ -5,8 +5,8 @@ import { scenario } from '../../test/kit/world.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-scenario('setup, setupForm, home: the administrator is made once, through the link', async (w) => {
-  await w.anonymous.get('//').gives(200).header('content-security-policy', /default-src 'none'/)
+scenario('setupPage: the administrator is made once, through the link, and is signed in', async (w) => {
+  assert.match((await w.anonymous.get('//').gives(200).header('content-security-policy', /default-src 'none'/)).text, /Almost there/)
   await w.anonymous.get('//setup?token=guess').gives(403)
   const token = (await setupToken(w.cx))!
   assert.match((await w.anonymous.get(`//setup?token=${token}`).gives(200)).text, /Create the administrator/)
@@ -15,10 +15,18 @@ scenario('setup, setupForm, home: the administrator is made once, through the li
   await w.anonymous.post('//setup', body({}), { ...form, origin: 'http://evil.example', 'sec-fetch-site': 'cross-site' }).gives(403).emits()
   await w.anonymous.post('//setup', body({ password: 'short' }), form).gives(422).emits()
   assert.match((await w.anonymous.post('//setup', body({ name: '<b>"x' }), form).gives(422)).text, /&lt;b&gt;&quot;x/)
-  await w.anonymous.post('//setup', body({}), form).gives(200).emits('account.created')
+  await w.anonymous.post('//setup', body({}), form).gives(303).emits('account.created').header('set-cookie', /codestead_session=[0-9a-f]{40}; Path=\/; HttpOnly; SameSite=Lax/)
   await w.anonymous.post('//setup', body({ name: 'second' }), form).gives(403).emits()
-  await w.as({ id: 0, name: 'root', password: 'long enough' }).get('/user').gives(200, { is_admin: true })
-  assert.equal(await setupToken(w.cx), undefined)
+})
+
+scenario('assets, robots: what pages are made of', async (w) => {
+  await w.user('somebody')
+  const page = (await w.anonymous.get('//explore/repos').gives(200)).text
+  const style = /href="(\/assets\/site\.[0-9a-f]+\.css)"/.exec(page)![1]
+  await w.anonymous.get(`/${style}`).gives(200).header('cache-control', /immutable/)
+  await w.anonymous.get(`/${style}`, { 'accept-encoding': 'gzip, br' }).gives(200).header('content-encoding', 'br')
+  await w.anonymous.get('//assets/site.000000000000.css').gives(404)
+  assert.match((await w.anonymous.get('//robots.txt').gives(200)).text, /Disallow: \/api\//)
 })
 
 scenario('healthz, metrics, swagger, openapi3: what monitors and readers ask for', async (w) => {

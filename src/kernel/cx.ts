@@ -6,6 +6,7 @@ import type { OutboundPolicy } from './outbound-policy.ts'
 import type { EgressProxy } from './outbound-proxy.ts'
 import type { Outbox } from './outbox.ts'
 import type { Jobs } from './jobs.ts'
+import type { Declaration } from './route.ts'
 import type { Secrets } from './secrets.ts'
 
 /** What every verb and view is given, made per request or per job. Floors above add to it (`git`) by merging. */
@@ -24,6 +25,8 @@ export interface Cx {
   jobs: Jobs
   /** where requests to other hosts may go, and the proxy that git children use to go there */
   outbound: { policy: OutboundPolicy; egress(): Promise<EgressProxy> }
+  /** an operation by its id, for those who ask it in process */
+  operation(id: string): Declaration
   /** the API description of all rooms together */
   described(): object
   /** public address without trailing slash: configured, or the request's own */

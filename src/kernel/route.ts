@@ -93,6 +93,10 @@ export interface Declaration {
   site: boolean
   keep: boolean
   run(ctx: any): unknown
+  /** shown to people in a browser, made from operations */
+  page?: boolean
+  /** how a page shows that it was refused; other operations answer with the vocabulary of errors.ts */
+  refused?(rq: Rq, error: unknown): Promise<RawAnswer | undefined>
 }
 
 interface Spec<G extends object, P extends TSchema, Q extends TSchema, B extends TSchema | 'stream', R extends Record<number, TSchema>, I extends string | Partial<Record<OwnerKind, string>>> {
@@ -148,4 +152,6 @@ export interface Room {
   crons?: import('./jobs.ts').CronTask[]
   /** work at start, after migration; returns what is to be closed at the end */
   start?(cx: Cx): Promise<{ close(): Promise<void> } | void>
+  /** what a browser is shown at an address that nothing answers */
+  unknown?(rq: Rq): Promise<RawAnswer | undefined>
 }

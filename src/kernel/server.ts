@@ -6,7 +6,7 @@ import { AGAIN, type Keeper, type Kept } from './keep.ts'
 import { decodeBody, decodeParams, decodeQuery } from './decode.ts'
 import { kinds, Refusal } from './errors.ts'
 import { linkHeader, Paged } from './paging.ts'
-import { Answer, RawAnswer, written, type Declaration, type Rq } from './route.ts'
+import { Answer, RawAnswer, written, type Declaration, type Room, type Rq } from './route.ts'
 import { learn, serialize } from './serialize.ts'
 
 const JSON_TYPE = 'application/json;charset=utf-8'
@@ -20,6 +20,8 @@ export interface ServerOptions {
   trustProxy: string[] | false
   bodyLimit: number
   keeper: Keeper
+  /** what a browser is shown at an address that nothing answers */
+  unknown?: Room['unknown']
 }
 
 export function makeServer(options: ServerOptions): FastifyInstance {
@@ -79,14 +81,11 @@ function tidy(url: string): string {
 
 async function serve(options: ServerOptions, one: Declaration, rest: string | undefined, request: FastifyRequest, reply: FastifyReply) {
   const cx = options.cxFor(request)
+  const params = { ...(request.params as Record<string, string>) }
+  if (rest) params[rest] = params['*']
+  const rq = requestOf(cx, request, reply, params, one.owner)
   try {
-    const params = { ...(request.params as Record<string, string>) }
-    if (rest) params[rest] = params['*']
     for (const value of Object.values(params)) if (value?.includes('\0')) throw new Refusal('notFound')
-    const rq: Rq = {
-      cx, method: request.method, params, query: request.query as Record<string, unknown>, headers: request.headers, url: request.url,
-      ip: request.ip, owner: one.owner, raw: request.raw, rawReply: reply.raw, memo: new Map(),
-    }
     const name = one.keep ? options.keeper.nameOf(rq) : undefined
     const kept = name === undefined ? undefined : options.keeper.find(name)
     if (kept) return again(reply, kept)
@@ -106,9 +105,15 @@ async function serve(options: ServerOptions, one: Declaration, rest: string | un
       reply.raw.destroy()
       return
     }
-    return fail(cx, error, reply, one.id)
+    const shown = await one.refused?.(rq, error)
+    return shown ? send(one, rq, reply, shown) : fail(cx, error, reply, one.id)
   }
 }
+
+const requestOf = (cx: Cx, request: FastifyRequest, reply: FastifyReply, params: Record<string, string>, owner?: Rq['owner']): Rq => ({
+  cx, method: request.method, params, query: request.query as Record<string, unknown>, headers: request.headers, url: request.url,
+  ip: request.ip, owner, raw: request.raw, rawReply: reply.raw, memo: new Map(),
+})
 
 function again(reply: FastifyReply, kept: Kept) {
   kept.again?.()
@@ -168,7 +173,7 @@ function fail(cx: Cx, error: unknown, reply: FastifyReply, operation?: string) {
 const shapes = new WeakMap<Declaration, RegExp>()
 
 /** A known path with another method is 405 with `Allow`; an unknown one says so in plain text. */
-function unknown(options: ServerOptions, request: FastifyRequest, reply: FastifyReply) {
+async function unknown(options: ServerOptions, request: FastifyRequest, reply: FastifyReply) {
   const path = request.url.split('?')[0].replace(/(.)\/$/, '$1')
   const allowed = new Set<string>()
   for (const one of options.declarations) {
@@ -181,5 +186,7 @@ function unknown(options: ServerOptions, request: FastifyRequest, reply: Fastify
   }
   settled(reply)
   if (allowed.size > 0 && !allowed.has(request.method)) return reply.code(405).header('allow', [...allowed].sort().join(', ')).send()
+  const shown = await options.unknown?.(requestOf(options.cxFor(request), request, reply, {}))
+  if (shown) return reply.code(shown.status).headers(shown.headers).send(shown.body)
   return reply.code(404).header('content-type', 'text/plain;charset=utf-8').send('404 page not found\n')
 }

@@ -27,6 +27,9 @@ export const room: Room = {
   crons,
 }
 
+/** The frame of a repository's pages: theRepo, repoSheet. */
+export { repoSheet, theRepo, type RepoTab } from './frame.ts'
+export { repoRows } from './repos/rows.ts'
 export { gitDir, wikiDir } from './folders.ts'
 export { CreateRepoOption, Permission, Repository, type RepositoryRecord } from './repos/schema.ts'
 export { checkName } from './repos/names.ts'

@@ -6,6 +6,7 @@ import * as blockRoutes from './blocks/routes.ts'
 import * as emailRoutes from './emails/routes.ts'
 import * as followRoutes from './follows/routes.ts'
 import { migrations } from './migrations.ts'
+import { pages as sessionPages } from './sessions/pages.ts'
 import * as settings from './settings/routes.ts'
 import * as keyRoutes from './ssh-keys/routes.ts'
 import * as tokenRoutes from './tokens/routes.ts'
@@ -13,7 +14,7 @@ import * as tokenRoutes from './tokens/routes.ts'
 export const room: Room = {
   name: 'users',
   migrations,
-  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes],
+  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes, sessionPages],
 }
 
 export { User, type UserRecord } from './accounts/schema.ts'
@@ -44,5 +45,8 @@ export * as follows from './follows/verbs.ts'
 /** block, unblock; fact account.blocked */
 export * as blocks from './blocks/verbs.ts'
 export * as blockStore from './blocks/store.ts'
+/** begin, end, endOthers, list: who is signed in with which browser */
+export * as sessions from './sessions/verbs.ts'
+export { homeward, signInCookie } from './sessions/pages.ts'
 export * as tokens from './tokens/verbs.ts'
 export { noteUses } from './uses.ts'

@@ -30,4 +30,12 @@ export const migrations = [
     table('follow', { account_id: ref('account'), follows_id: ref('account'), created_at: int() }, { primary: ['account_id', 'follows_id'], index: [['follows_id']] }),
     table('block', { account_id: ref('account'), blocked_id: ref('account'), note: text(), created_at: int() }, { primary: ['account_id', 'blocked_id'] }),
   ),
+  migration(
+    '2026_11_15_users_sessions',
+    table(
+      'session',
+      { id: id(), account_id: ref('account'), hash: text('not null unique'), agent: text(), address: text(), created_at: int(), expires_at: int() },
+      { index: [['account_id'], ['expires_at']] },
+    ),
+  ),
 ]

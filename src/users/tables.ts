@@ -9,6 +9,7 @@ declare module '../kernel/db.ts' {
     public_key: PublicKeyTable
     follow: FollowTable
     block: BlockTable
+    session: SessionTable
   }
 }
 
@@ -106,3 +107,16 @@ interface BlockTable {
   note: string
   created_at: number
 }
+
+/** somebody signed in to the pages with a browser */
+export interface SessionTable {
+  id: Generated<number>
+  account_id: number
+  /** of what the cookie holds */
+  hash: string
+  agent: string
+  address: string
+  created_at: number
+  expires_at: number
+}
+export type SessionRow = Selectable<SessionTable>

@@ -13,6 +13,7 @@ import { blank } from '../ground/blank.ts'
 import { depart, purge } from '../ground/departures.ts'
 import { changed, created, removed, renamed } from '../ground/facts.ts'
 import { checkName } from '../ground/names.ts'
+import * as sessionStore from '../sessions/store.ts'
 import * as store from './store.ts'
 
 export { blank } from '../ground/blank.ts'
@@ -93,6 +94,7 @@ export async function edit(cx: Cx, account: AccountRow, input: AccountChange, by
     if (email !== undefined) await replaceEmail(tx, account, email)
     const said = Object.fromEntries(Object.entries({ ...rest, password: hash, email }).filter(([, value]) => value !== undefined))
     const row = await store.update(tx, account.id, { ...said, updated_at: cx.now() })
+    if (hash !== undefined) await sessionStore.removeAll(tx, account.id)
     await emit(tx, changed, { by_id: by.id, account_id: account.id })
     return row
   })

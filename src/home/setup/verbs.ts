@@ -1,8 +1,9 @@
 // The first account: made through a one-time link, only while there is none.
-import { newToken, constantTimeEqual } from '../kernel/secrets.ts'
-import type { Cx } from '../kernel/cx.ts'
-import { forbidden, invalid } from '../kernel/errors.ts'
-import { accounts, accountStore } from '../users/index.ts'
+import { newToken, constantTimeEqual } from '../../kernel/secrets.ts'
+import type { Account } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { forbidden, invalid } from '../../kernel/errors.ts'
+import { accounts, accountStore } from '../../users/index.ts'
 
 const links = new WeakMap<object, string>()
 
@@ -17,7 +18,7 @@ export async function setupToken(cx: Cx): Promise<string | undefined> {
   return token
 }
 
-export async function isSetupToken(cx: Cx, given: unknown): Promise<boolean> {
+export async function isToken(cx: Cx, given: unknown): Promise<boolean> {
   const token = await setupToken(cx)
   return token !== undefined && typeof given === 'string' && constantTimeEqual(token, given)
 }
@@ -29,9 +30,10 @@ export async function firstAdmin(cx: Cx, given: string): Promise<void> {
   await accounts.create(cx, { name, email: `${name.toLowerCase()}@localhost.localdomain`, password: password.join(':'), is_admin: true })
 }
 
-export async function setUp(cx: Cx, input: { token: string; name: string; email: string; password: string }): Promise<void> {
-  if (!(await isSetupToken(cx, input.token))) throw forbidden('this set-up link is not valid any more')
+export async function run(cx: Cx, input: { token: string; name: string; email: string; password: string }): Promise<Account> {
+  if (!(await isToken(cx, input.token))) throw forbidden('this set-up link is not valid any more')
   if (input.password.length < 8) throw invalid('a password has at least 8 characters')
-  await accounts.create(cx, { name: input.name, email: input.email, password: input.password, is_admin: true })
+  const account = await accounts.create(cx, { name: input.name, email: input.email, password: input.password, is_admin: true })
   links.delete(cx.outbox)
+  return account
 }

@@ -1,0 +1,48 @@
+// The front page, the theme, and what the palette finds.
+import { anyone } from '../../access/index.ts'
+import { raw, type Guard } from '../../kernel/route.ts'
+import { input, Optional, Str } from '../../kernel/schema.ts'
+import { homeward } from '../../users/index.ts'
+import { action, page, redirect } from '../../web/index.ts'
+import { waiting } from '../setup/pages.ts'
+import { setupToken } from '../setup/verbs.ts'
+
+const open: Guard<object> = { says: 'nothing', open: async () => ({}) }
+
+const front = page({
+  id: 'home', at: '/', says: 'The front page', needs: open,
+  run: async (page) => ((await setupToken(page.cx)) ? waiting(page) : redirect(`${page.root}/explore/repos`)),
+})
+
+const theme = action({
+  id: 'chooseTheme', at: '/-/theme', says: 'Choose light or dark', needs: open,
+  fields: input('ThemeForm', { theme: Optional(Str), back: Optional(Str) }),
+  run({ root, given }) {
+    const chosen = given.theme === 'light' || given.theme === 'dark' ? given.theme : ''
+    return redirect(homeward(root, given.back), undefined, [`codestead_theme=${chosen}; Path=/; Max-Age=${chosen ? 31_536_000 : 0}; SameSite=Lax; HttpOnly`])
+  },
+})
+
+interface Found {
+  full_name?: string
+  login?: string
+  html_url: string
+}
+
+const palette = page({
+  id: 'palette', at: '/-/palette', says: 'What the palette finds', needs: anyone,
+  async run({ ask, query, w, root }) {
+    const q = query.q ?? ''
+    const [repos, people] = await Promise.all([
+      ask<{ data: Found[] }>('getReposSearch', { q, limit: 6 }),
+      ask<{ data: Found[] }>('getUsersSearch', { q, limit: 4 }),
+    ])
+    const items = [
+      ...repos.data.map((one) => ({ words: one.full_name, to: one.html_url, kind: w.home.palette.repository })),
+      ...people.data.map((one) => ({ words: one.login, to: `${root}/${one.login}`, kind: w.home.palette.person })),
+    ]
+    return raw(JSON.stringify(items), { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' })
+  },
+})
+
+export const pages = [front, theme, palette].flat()

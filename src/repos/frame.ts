@@ -1,0 +1,65 @@
+// The frame around every page of a repository: its name, what one can do with it, its parts as tabs.
+import { badge, doButton, html, icon, notice, short, tabs, webLink, type Content, type Html, type IconName, type PageCx, type Sheet } from '../web/index.ts'
+import type { RepositoryRecord } from './repos/schema.ts'
+
+export type RepoTab = 'code' | 'issues' | 'pulls' | 'projects' | 'actions' | 'packages' | 'releases' | 'wiki' | 'activity' | 'settings'
+
+/** The repository of the address, as an operation tells it: what may not be seen is not there. */
+export const theRepo = ({ ask, params }: PageCx) => ask<RepositoryRecord>('getRepos', { owner: params.owner, repo: params.repo })
+
+/** A sheet inside the frame. `title` is what this page adds to the repository's name. */
+export async function repoSheet(page: PageCx, repo: RepositoryRecord, tab: RepoTab, sheet: Omit<Sheet, 'title'> & { title?: string }): Promise<Sheet> {
+  return {
+    ...sheet,
+    title: sheet.title ? `${sheet.title} · ${repo.full_name}` : repo.full_name,
+    about: sheet.about ?? repo.description,
+    body: html`${await head(page, repo)}${ways(page, repo, tab)}${repo.archived && notice('warn', page.w.repos.archivedNotice)}${sheet.body}`,
+  }
+}
+
+async function head(page: PageCx, repo: RepositoryRecord): Promise<Html> {
+  const { w, root } = page
+  const owner = repo.owner!.login
+  const parent = repo.parent as RepositoryRecord | null | undefined
+  const original = repo.mirror && webLink(repo.original_url)
+  return html`<div class="repo-head">
+    <div class="grow"><h1 class="repo-name">${icon(repo.mirror ? 'refresh' : repo.fork ? 'fork' : repo.private ? 'lock' : 'repo')}<span><a href="${root}/${owner}"><bdi>${owner}</bdi></a><span class="soft"> / </span><a href="${repo.html_url}"><b><bdi>${repo.name}</bdi></b></a></span>
+      ${repo.private ? badge(w.site.private) : repo.internal && badge(w.site.internal)}${repo.archived && badge(w.site.archived, 'warn')}${repo.template && badge(w.repos.template, 'info')}</h1>
+      ${parent && html`<p class="small soft">${w.repos.forkOf} <a href="${parent.html_url}">${parent.full_name}</a></p>`}${original && html`<p class="small soft">${w.repos.mirrorOf} <a href="${original}" rel="nofollow noopener">${repo.original_url}</a></p>`}</div>
+    <div class="row">${await buttons(page, repo)}</div>
+  </div>`
+}
+
+async function buttons(page: PageCx, repo: RepositoryRecord): Promise<Content> {
+  const { w, ask, viewer, params, root } = page
+  const at = { owner: params.owner, repo: params.repo }
+  const starred = viewer ? await ask.can('getUserStarred', at) : false
+  const watched = viewer ? (await ask.maybe<{ subscribed: boolean }>('getReposSubscription', at))?.subscribed ?? false : false
+  const login = `${root}/user/login?redirect_to=${encodeURIComponent(page.rq.url)}`
+  const counted = (label: string, to: string, n: number) => html`<a class="button small" href="${to}" aria-label="${label}">${short(n)}</a>`
+  const act = (to: string, face: Content, label: string) => (viewer ? doButton(to, face, { back: page.rq.url }, { kind: 'small', label }) : html`<a class="button small" href="${login}">${face}</a>`)
+  return [
+    html`<span class="group">${act(`${repo.html_url}/${watched ? 'unwatch' : 'watch'}`, [icon('eye'), watched ? w.repos.watching : w.repos.watch], watched ? w.repos.unwatchLabel : w.repos.watchLabel)}${counted(w.repos.watch, `${repo.html_url}/watchers`, repo.watchers_count)}</span>`,
+    html`<span class="group">${act(`${repo.html_url}/${starred ? 'unstar' : 'star'}`, [icon('star'), starred ? w.repos.unstar : w.repos.star], starred ? w.repos.unstarLabel : w.repos.starLabel)}${counted(w.repos.stars(repo.stars_count), `${repo.html_url}/stars`, repo.stars_count)}</span>`,
+    !repo.empty && html`<span class="group"><a class="button small" href="${viewer ? `${repo.html_url}/fork` : login}">${icon('fork')}${w.repos.fork}</a>${counted(w.repos.forks(repo.forks_count), `${repo.html_url}/forks`, repo.forks_count)}</span>`,
+  ]
+}
+
+function ways(page: PageCx, repo: RepositoryRecord, current: RepoTab): Html {
+  const { w } = page
+  const t = w.repos.tabs
+  const to = (tab: RepoTab, path: string, icon: IconName, keys?: string, count?: number) =>
+    ({ to: repo.html_url + path, words: t[tab], icon, keys, count, current: tab === current })
+  return tabs(t.label, [
+    repo.has_code && to('code', '', 'code', 'g c'),
+    repo.has_issues && to('issues', '/issues', 'issue', undefined, repo.open_issues_count),
+    repo.has_pull_requests && to('pulls', '/pulls', 'pull', undefined, repo.open_pr_counter),
+    repo.has_actions && to('actions', '/actions', 'play', 'g a'),
+    repo.has_projects && to('projects', '/projects', 'board', 'g b'),
+    repo.has_packages && to('packages', '/packages', 'package'),
+    repo.has_releases && to('releases', '/releases', 'tag', undefined, repo.release_counter),
+    repo.has_wiki && to('wiki', '/wiki', 'book'),
+    to('activity', '/activity', 'history'),
+    repo.permissions?.admin && to('settings', '/settings', 'gear', 'g s'),
+  ])
+}

@@ -1,0 +1,8 @@
+import { explore } from './explore.ts'
+import { home } from './home.ts'
+import { repos } from './repos.ts'
+import { signIn } from './sign-in.ts'
+import { site } from './site.ts'
+
+/** One file of words per room or group of pages. */
+export const en = { site, signIn, home, explore, repos }
