@@ -36,7 +36,7 @@ async function authenticate(cx: Cx, fingerprint: string): Promise<Principal | nu
   if (key.account_id === null) return { keyId: key.id, actor: anonymous }
   const account = await findAccount(cx.db, key.account_id)
   if (!account || !account.is_active || account.prohibit_login) return null
-  return { keyId: key.id, actor: { account, scopes: null, publicOnly: false, via: 'ssh' } }
+  return { keyId: key.id, actor: { account, scopes: null, publicOnly: false, via: 'ssh', keyId: key.id } }
 }
 
 async function serve(cx: Cx, principal: Principal, request: Request): Promise<number> {
