@@ -5,13 +5,17 @@ import * as archives from './archives/routes.ts'
 import * as branchRoutes from './branches/routes.ts'
 import * as commitRoutes from './commits/routes.ts'
 import * as comparison from './comparison/routes.ts'
+import * as lockRoutes from './file-locks/routes.ts'
 import * as files from './files/routes.ts'
 import * as languages from './languages/routes.ts'
+import * as largeFileRoutes from './large-files/routes.ts'
+import { crons as largeFileCrons } from './large-files/upkeep.ts'
 import * as gitObjects from './objects/routes.ts'
 import * as raws from './raw/routes.ts'
 import * as statusRoutes from './statuses/routes.ts'
 import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
+import { reactions } from './reactions.ts'
 import * as ssh from './wire/ssh.ts'
 import { crons, jobs, watch } from './upkeep/background.ts'
 
@@ -20,10 +24,11 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes,
   ],
+  reactions,
   jobs,
-  crons,
+  crons: [...crons, ...largeFileCrons],
   async start(cx) {
     const watching = await watch(cx)
     const server = await ssh.start(cx)
@@ -62,5 +67,7 @@ export { CommitStatus } from './statuses/schema.ts'
 export * as statusView from './statuses/view.ts'
 /** insert, list: large files of a repository, whose bytes lie in the blob store under lfs/ */
 export * as largeFiles from './large-files/store.ts'
+/** what a merge brings from a fork */
+export { carry as carryLargeFiles } from './large-files/verbs.ts'
 /** repoVisible for addresses of the site, where a redirect has to stay there */
 export { repoShown } from './ground/gates.ts'

@@ -13,5 +13,6 @@ export const migrations = [
       { unique: [['repo_id', 'sha', 'number']] },
     ),
     table('lfs_object', { repo_id: ref('repo'), oid: text('not null'), size: int(), created_at: int() }, { primary: ['repo_id', 'oid'], index: [['oid']] }),
+    table('file_lock', { id: id(), repo_id: ref('repo'), path: text('not null'), account_id: ref('account'), created_at: int() }, { unique: [['repo_id', 'path']] }),
   ),
 ]

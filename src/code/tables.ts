@@ -5,6 +5,7 @@ declare module '../kernel/db.ts' {
     ref_intention: RefIntentionTable
     commit_status: CommitStatusTable
     lfs_object: LfsObjectTable
+    file_lock: FileLockTable
   }
 }
 
@@ -40,6 +41,15 @@ export interface CommitStatusTable {
   created_at: number
 }
 export type CommitStatusRow = Selectable<CommitStatusTable>
+
+interface FileLockTable {
+  id: Generated<number>
+  repo_id: number
+  path: string
+  account_id: number
+  created_at: number
+}
+export type FileLockRow = Selectable<FileLockTable>
 
 /** A large file that a repository holds; having the row is having the right to the bytes. */
 interface LfsObjectTable {

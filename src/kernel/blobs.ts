@@ -33,7 +33,7 @@ export interface StoredContent extends Stored {
 
 export interface Blobs {
   /** Stores bytes under a key, whole or not at all; when it resolves they are on disk. */
-  put(key: string, body: Readable | Uint8Array, promised?: Promised): Promise<Stored>
+  put(key: string, body: AsyncIterable<Uint8Array> | Uint8Array, promised?: Promised): Promise<Stored>
   /** Stores bytes under their own hash below a folder; the same bytes again are the same blob. */
   putContent(folder: string, body: Readable | Uint8Array, promised?: Promised): Promise<StoredContent>
   /** Null when there is no such blob. */
@@ -78,7 +78,7 @@ export function openBlobs(config: BlobsConfig): Blobs {
 type Digest = 'sha256' | 'md5' | 'sha1' | 'sha512'
 
 async function spooled(
-  store: Store, body: Readable | Uint8Array, promised: Promised, digests: Digest[], keyOf: (sha256: string) => string,
+  store: Store, body: AsyncIterable<Uint8Array> | Uint8Array, promised: Promised, digests: Digest[], keyOf: (sha256: string) => string,
 ) {
   await mkdir(store.spool, { recursive: true })
   const file = join(store.spool, randomBytes(12).toString('hex'))
@@ -88,7 +88,7 @@ async function spooled(
     const handle = await open(file, 'wx', 0o640)
     let size = 0
     try {
-      for await (const part of body instanceof Uint8Array ? [body] : body as AsyncIterable<Uint8Array>) {
+      for await (const part of body instanceof Uint8Array ? [body] : body) {
         size += part.length
         if (size > Math.min(maxBytes, promised.size ?? Infinity)) break
         for (const [, hash] of hashes) hash.update(part)

@@ -22,7 +22,7 @@ export const routes = [
   route({
     id: 'getSettingsRepository', at: 'GET /settings/repository', says: 'What repositories may do here', needs: anyone,
     returns: { 200: record('GeneralRepoSettings', { mirrors_disabled: Bool, http_git_disabled: Bool, migrations_disabled: Bool, stars_disabled: Bool, time_tracking_disabled: Bool, lfs_disabled: Bool }) },
-    run: () => ({ mirrors_disabled: false, http_git_disabled: false, migrations_disabled: false, stars_disabled: false, time_tracking_disabled: false, lfs_disabled: true }),
+    run: () => ({ mirrors_disabled: false, http_git_disabled: false, migrations_disabled: false, stars_disabled: false, time_tracking_disabled: false, lfs_disabled: false }),
   }),
   route({
     id: 'getSettingsUi', at: 'GET /settings/ui', says: 'What the web shows', needs: anyone,

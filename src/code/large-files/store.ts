@@ -1,4 +1,5 @@
-import type { Db } from '../../kernel/db.ts'
+import { repoVisibleTo, type Actor } from '../../access/index.ts'
+import { sql, type Db } from '../../kernel/db.ts'
 
 export interface LargeFile {
   /** SHA-256 of the content */
@@ -15,3 +16,68 @@ export async function insert(tx: Db, repoId: number, files: readonly LargeFile[]
 }
 
 export const list = (db: Db, repoId: number): Promise<LargeFile[]> => db.selectFrom('lfs_object').select(['oid', 'size']).where('repo_id', '=', repoId).orderBy('oid').execute()
+
+export const find = (db: Db, repoId: number, oid: string): Promise<LargeFile | undefined> =>
+  db.selectFrom('lfs_object').select(['oid', 'size']).where('repo_id', '=', repoId).where('oid', '=', oid).executeTakeFirst()
+
+/** Content → size, of those that the repository holds. */
+export async function held(db: Db, repoId: number, oids: readonly string[]): Promise<Map<string, number>> {
+  if (oids.length === 0) return new Map()
+  const rows = await db.selectFrom('lfs_object').select(['oid', 'size']).where('repo_id', '=', repoId).where('oid', 'in', [...oids]).execute()
+  return new Map(rows.map((row) => [row.oid, row.size]))
+}
+
+/** One repository for each content, of those that the actor may see; which parts of it is not asked here. */
+export async function seenElsewhere(db: Db, actor: Actor, oids: readonly string[]): Promise<{ oid: string; size: number; repo_id: number }[]> {
+  if (oids.length === 0) return []
+  return db
+    .selectFrom('lfs_object')
+    .innerJoin('repo', 'repo.id', 'lfs_object.repo_id')
+    .select((eb) => ['lfs_object.oid', 'lfs_object.size', eb.fn.min<number>('repo.id').as('repo_id')])
+    .where('lfs_object.oid', 'in', [...oids])
+    .where('repo.has_code', '=', true)
+    .where(repoVisibleTo(actor))
+    .groupBy(['lfs_object.oid', 'lfs_object.size'])
+    .execute()
+}
+
+/** A fork holds what its parent does. */
+export const copy = (tx: Db, fromId: number, toId: number, now: number) =>
+  tx
+    .insertInto('lfs_object')
+    .columns(['repo_id', 'oid', 'size', 'created_at'])
+    .expression((eb) => eb.selectFrom('lfs_object').select([sql<number>`cast(${toId} as bigint)`.as('repo_id'), 'oid', 'size', sql<number>`cast(${now} as bigint)`.as('created_at')]).where('repo_id', '=', fromId))
+    .onConflict((on) => on.doNothing())
+    .execute()
+
+/** What the one holds and the other does not. */
+export const listBeyond = (db: Db, repoId: number, otherId: number): Promise<LargeFile[]> =>
+  db
+    .selectFrom('lfs_object')
+    .select(['oid', 'size'])
+    .where('repo_id', '=', repoId)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('lfs_object as other').select('other.oid').where('other.repo_id', '=', otherId).whereRef('other.oid', '=', 'lfs_object.oid'))))
+    .execute()
+
+export async function bytesOf(db: Db, repoId: number): Promise<number> {
+  const row = await db.selectFrom('lfs_object').select((eb) => eb.fn.sum<number | string | null>('size').as('bytes')).where('repo_id', '=', repoId).executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
+/** Which of these contents any repository holds. */
+export async function known(db: Db, oids: readonly string[]): Promise<Set<string>> {
+  if (oids.length === 0) return new Set()
+  const rows = await db.selectFrom('lfs_object').select('oid').distinct().where('oid', 'in', [...oids]).execute()
+  return new Set(rows.map((row) => row.oid))
+}
+
+/** Repositories that hold any, a few at a time by id. */
+export const listHolders = async (db: Db, after: number, limit: number): Promise<number[]> =>
+  (await db.selectFrom('lfs_object').select('repo_id').distinct().where('repo_id', '>', after).orderBy('repo_id').limit(limit).execute()).map((row) => row.repo_id)
+
+export const listOlder = async (db: Db, repoId: number, before: number): Promise<string[]> =>
+  (await db.selectFrom('lfs_object').select('oid').where('repo_id', '=', repoId).where('created_at', '<', before).execute()).map((row) => row.oid)
+
+export async function remove(tx: Db, repoId: number, oids: readonly string[]): Promise<void> {
+  for (let i = 0; i < oids.length; i += 500) await tx.deleteFrom('lfs_object').where('repo_id', '=', repoId).where('oid', 'in', oids.slice(i, i + 500)).execute()
+}

@@ -9,7 +9,7 @@ const query = Type.Object({ ref: Optional(Str) })
 const page = (place: 'raw' | 'media', kind: string) =>
   route({
     id: `${place}${kind[0].toUpperCase()}${kind.slice(1)}`, at: `GET /:owner/:repo/${place}/${kind}/:rest*`, says: 'Serve a file', site: true, needs: seesCode, returns: { 200: Raw },
-    run: ({ cx, rq, repo }) => files.ofPage(cx, rq, repo, kind, rq.params.rest),
+    run: ({ cx, rq, repo }) => files.ofPage(cx, rq, repo, kind, rq.params.rest, place === 'media'),
   })
 
 export const routes = [
@@ -18,8 +18,8 @@ export const routes = [
     run: ({ cx, rq, repo, query }) => files.ofApi(cx, rq, repo, rq.params.filepath, query.ref),
   }),
   route({
-    id: 'getReposMediaByFilepath', at: 'GET /repos/:owner/:repo/media/:filepath*', says: 'Get the bytes of a file', needs: readsCode, query, returns: { 200: Raw },
-    run: ({ cx, rq, repo, query }) => files.ofApi(cx, rq, repo, rq.params.filepath, query.ref),
+    id: 'getReposMediaByFilepath', at: 'GET /repos/:owner/:repo/media/:filepath*', says: 'Get the bytes of a file, those of a large file where a pointer names one', needs: readsCode, query, returns: { 200: Raw },
+    run: ({ cx, rq, repo, query }) => files.ofApi(cx, rq, repo, rq.params.filepath, query.ref, true),
   }),
   ...(['raw', 'media'] as const).flatMap((place) => ['branch', 'tag', 'commit', 'blob'].map((kind) => page(place, kind))),
 ].flat()

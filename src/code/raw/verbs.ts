@@ -1,41 +1,46 @@
 // Files as they are, for browsers and scripts.
 import { Readable } from 'node:stream'
 import type { Repo } from '../../access/index.ts'
-import { log, objects, tree } from '../../git/index.ts'
+import { lfs, log, objects, tree } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { ranged } from '../../kernel/ranges.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir } from '../../repos/index.ts'
 import { bytesOf, sizeOf } from '../content/blobs.ts'
 import { byId, byKind, clean, locate, split, type At } from '../content/at.ts'
 import { disposition } from '../content/disposition.ts'
 import { mediaType } from '../content/sniff.ts'
+import * as largeFiles from '../large-files/store.ts'
+import { keyOf } from '../large-files/verbs.ts'
 
 /** `?ref=` and a path, or a path that begins with the ref; a path that does not is one of the default branch. */
-export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: string | undefined): Promise<RawAnswer> {
-  if (ref) return serve(cx, rq, repo, await locate(cx, repo, ref), asked)
+export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: string | undefined, media = false): Promise<RawAnswer> {
+  if (ref) return serve(cx, rq, repo, await locate(cx, repo, ref), asked, media)
   const first = asked.split('/')[0]
   const found = (await split(asked, (one) => byKind(cx, repo, 'branch', one)))
     ?? (first === 'HEAD' ? { at: await locate(cx, repo), path: asked.slice(5) } : undefined)
     ?? (await split(asked, (one) => byKind(cx, repo, 'tag', one)))
     ?? (await split(first, (one) => byId(cx, repo, one)).then((one) => one && { at: one.at, path: asked.slice(first.length + 1) }))
-  return found ? serve(cx, rq, repo, found.at, found.path) : serve(cx, rq, repo, await locate(cx, repo), asked)
+  return found ? serve(cx, rq, repo, found.at, found.path, media) : serve(cx, rq, repo, await locate(cx, repo), asked, media)
 }
 
 /** `branch/…`, `tag/…`, `commit/…` or `blob/<id>`, as web addresses have it. */
-export async function ofPage(cx: Cx, rq: Rq, repo: Repo, kind: string, rest: string): Promise<RawAnswer> {
-  if (kind === 'blob') return blob(cx, rq, repo, rest)
+export async function ofPage(cx: Cx, rq: Rq, repo: Repo, kind: string, rest: string, media: boolean): Promise<RawAnswer> {
+  if (kind === 'blob') return blob(cx, rq, repo, rest, media)
   const look = kind === 'commit' ? (one: string) => byId(cx, repo, one) : (one: string) => byKind(cx, repo, kind as 'branch' | 'tag', one)
   const found = kind === 'commit' ? await split(rest.split('/')[0], look) : await split(rest, look)
   if (!found) throw notFound()
-  return serve(cx, rq, repo, found.at, rest.slice(found.at.ref.length + 1))
+  return serve(cx, rq, repo, found.at, rest.slice(found.at.ref.length + 1), media)
 }
 
-async function serve(cx: Cx, rq: Rq, repo: Repo, at: At, asked: string): Promise<RawAnswer> {
+async function serve(cx: Cx, rq: Rq, repo: Repo, at: At, asked: string, media: boolean): Promise<RawAnswer> {
   const dir = gitDir(cx, repo)
   const path = clean(asked)
   const entry = path === null ? null : await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, at.commit)).tree, path)
   if (!entry || entry.kind === 'dir' || entry.kind === 'submodule') throw notFound()
+  const large = media && entry.kind !== 'symlink' ? await largeFile(cx, rq, repo, entry.oid, entry.name) : undefined
+  if (large) return large
   if (isKnown(rq, entry.oid)) return raw('', headersOf(repo, entry.oid, entry.name), 304)
   const last = await log.lastCommit(cx.git, dir, at.commit, entry.path)
   const when = last ? (await objects.commit(cx.git, dir, last)).committer.date : 0
@@ -45,12 +50,30 @@ async function serve(cx: Cx, rq: Rq, repo: Repo, at: At, asked: string): Promise
 }
 
 /** Any blob that a ref leads to would take a walk to find; ids are not guessed, so having one is enough. */
-async function blob(cx: Cx, rq: Rq, repo: Repo, oid: string): Promise<RawAnswer> {
+async function blob(cx: Cx, rq: Rq, repo: Repo, oid: string, media: boolean): Promise<RawAnswer> {
   const whole = oid.length === (repo.object_format === 'sha1' ? 40 : 64) && /^[0-9a-f]+$/.test(oid)
   if (!whole || (await sizeOf(cx, gitDir(cx, repo), oid)) === undefined) throw notFound()
+  const large = media ? await largeFile(cx, rq, repo, oid, oid) : undefined
+  if (large) return large
   return isKnown(rq, oid) ? raw('', headersOf(repo, oid, oid), 304) : bytes(cx, rq, repo, oid, oid, { 'x-gitea-object-type': 'file' })
 }
 
+/** What a pointer names, if the repository holds it; otherwise the pointer is all there is. */
+async function largeFile(cx: Cx, rq: Rq, repo: Repo, oid: string, name: string): Promise<RawAnswer | undefined> {
+  const dir = gitDir(cx, repo)
+  if (((await sizeOf(cx, dir, oid)) ?? Infinity) > lfs.maxPointerBytes) return undefined
+  const pointer = lfs.parsePointer(await bytesOf(cx, dir, oid, lfs.maxPointerBytes))
+  const file = pointer && (await largeFiles.find(cx.db, repo.id, pointer.oid))
+  if (!file) return undefined
+  const headers = { ...headersOf(repo, file.oid, name), 'x-gitea-object-type': 'file' }
+  if (isKnown(rq, file.oid)) return raw('', headers, 304)
+  const head = file.size === 0 ? null : await cx.blobs.get(keyOf(file.oid), { start: 0, end: Math.min(file.size, HEAD) - 1 })
+  const type = mediaType(Buffer.concat(head ? await head.toArray() : []), name)
+  return ranged(rq, file.size, { ...headers, 'content-type': type }, (range) => cx.blobs.get(keyOf(file.oid), range))
+}
+
+/** Enough to tell what a file is. */
+const HEAD = 4096
 /** Larger files are sent piece by piece. */
 const AT_ONCE = 256 * 1024
 

@@ -6,6 +6,7 @@ import type { CronTask, JobKind } from '../../kernel/jobs.ts'
 import { gitDir, repoStore } from '../../repos/index.ts'
 import * as languages from '../languages/verbs.ts'
 import * as moves from '../moves/verbs.ts'
+import * as largeFiles from '../large-files/store.ts'
 import * as intentions from '../moves/store.ts'
 
 /** Some seconds after the last of several pushes: walks get their index, and the row says what there is. */
@@ -21,9 +22,10 @@ async function tidyUp(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
   await measure(cx, repo, language)
 }
 
-async function measure(cx: Cx, repo: { id: number; storage: string; object_format: 'sha1' | 'sha256'; lfs_size: number }, language?: string): Promise<void> {
+async function measure(cx: Cx, repo: { id: number; storage: string; object_format: 'sha1' | 'sha256' }, language?: string): Promise<void> {
   const size = Math.ceil((await init.size(gitDir(cx, repo))) / 1024)
-  await cx.write((tx) => repoStore.update(tx, repo.id, { git_size: size, size: size + repo.lfs_size, ...(language === undefined ? {} : { language }) }))
+  const lfs = Math.ceil((await largeFiles.bytesOf(cx.db, repo.id)) / 1024)
+  await cx.write((tx) => repoStore.update(tx, repo.id, { git_size: size, lfs_size: lfs, size: size + lfs, ...(language === undefined ? {} : { language }) }))
 }
 
 export const jobs: JobKind[] = [{ kind: 'code.tidy', run: tidyUp, leaseSeconds: 3600 }]

@@ -24,19 +24,25 @@ export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string
   const repo = await findRepo(cx.db, owner, wiki ? plain.slice(0, -5) : plain)
   const access = repo && (await accessTo(cx.db, actor, repo))
   const unit = wiki ? 'wiki' : 'code'
-  const nobody = !actor.account && !actor.deploy && !actor.job
-  if (!repo || !access || access.units[unit] < READ) throw nobody ? challenge() : notFound()
-  if (write && nobody) throw challenge()
-  if (!allows(actor.scopes, 'repository', write)) throw forbidden('the token lacks the repository scope')
-  if (write) {
-    // which branch it is comes out with the push
-    const letIn = access.units[unit] >= WRITE || (!wiki && actor.account !== null && (await isLetIn(cx, repo, null, actor.account)))
-    if (!letIn) throw forbidden('you may not push to this repository')
-    if (repo.is_archived) throw forbidden('this repository is archived')
-    if (repo.is_mirror && !wiki) throw forbidden('this repository is a mirror')
-  }
-  return { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo) }
+  if (!repo || !access || access.units[unit] < READ) throw isNobody(actor) ? challenge() : notFound()
+  if (!allows(actor.scopes, 'repository', false)) throw forbidden('the token lacks the repository scope')
+  const at = { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo) }
+  if (write) await needPush(cx, at)
+  return at
 }
+
+/** What pushing and uploading need beyond reading. */
+export async function needPush(cx: Cx, { actor, repo, access, wiki }: Opened): Promise<void> {
+  if (isNobody(actor)) throw challenge()
+  if (!allows(actor.scopes, 'repository', true)) throw forbidden('the token lacks the repository scope')
+  // which branch it is comes out with the push
+  const letIn = access.units[wiki ? 'wiki' : 'code'] >= WRITE || (!wiki && actor.account !== null && (await isLetIn(cx, repo, null, actor.account)))
+  if (!letIn) throw forbidden('you may not push to this repository')
+  if (repo.is_archived) throw forbidden('this repository is archived')
+  if (repo.is_mirror && !wiki) throw forbidden('this repository is a mirror')
+}
+
+export const isNobody = (actor: Actor) => !actor.account && !actor.deploy && !actor.job
 
 /** The guard of git's addresses under the site's root. */
 export const gitGate = (writes: (rq: Rq) => boolean): Guard<Opened> => ({

@@ -4,8 +4,10 @@ import { anonymous, findAccount, findDeployKey, findKey, findRepo, used, type Ac
 import { receive, refs, startSsh, upload } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { Refusal } from '../../kernel/errors.ts'
+import { formatTime } from '../../kernel/times.ts'
 import { repoView } from '../../repos/index.ts'
-import { openRepo } from './gate.ts'
+import { openRepo, type Opened } from './gate.ts'
+import { lfsRoot, ticketFor, type Operation } from './lfs.ts'
 import { planFor } from './push.ts'
 
 /** A key that signed in: a person's, or one that opens single repositories. */
@@ -62,16 +64,22 @@ async function deployActor(cx: Cx, keyId: number, owner: string, name: string): 
 
 async function run(cx: Cx, actor: Actor, owner: string, name: string, request: Request): Promise<number> {
   const { verb, input, output, signal } = request
-  const at = await openRepo(cx, actor, owner, name, verb === 'git-receive-pack')
+  const at = await openRepo(cx, actor, owner, name, verb === 'git-receive-pack' || request.operation === 'upload')
+  if (request.operation) return largeFiles(cx, at, request, request.operation)
   const list = () => refs.list(cx.git, at.dir, at.wiki ? undefined : at.repo.refs_version)
   const version = upload.protocolVersion(request.protocol)
   if (verb === 'git-upload-pack') return upload.upload(cx.git, at.dir, list, input, output, { stateless: false, version, signal })
   if (verb === 'git-upload-archive') return upload.uploadArchive(cx.git, at.dir, input, output, { signal })
-  if (verb === 'git-receive-pack') {
-    await receive.receive(cx.git, at.dir, list, input, output, planFor(cx, at), { stateless: false, advertise: true, version, maxBytes: cx.config.max_push || undefined, signal })
-    return 0
-  }
-  return refuse(request, 'large files are served over HTTP')
+  await receive.receive(cx.git, at.dir, list, input, output, planFor(cx, at), { stateless: false, advertise: true, version, maxBytes: cx.config.max_push || undefined, signal })
+  return 0
+}
+
+async function largeFiles(cx: Cx, at: Opened, request: Request, operation: Operation): Promise<number> {
+  if (at.wiki) return refuse(request, 'wikis have no large files')
+  if (request.verb !== 'git-lfs-authenticate') return refuse(request, 'large files are served over HTTP')
+  const { header, until } = ticketFor(cx, at, operation)
+  request.output.write(JSON.stringify({ href: lfsRoot(cx, at), header, expires_in: until - cx.now(), expires_at: formatTime(until) }))
+  return 0
 }
 
 function refuse(request: Request, text: string): number {

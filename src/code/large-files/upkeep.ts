@@ -1,0 +1,64 @@
+// Bytes are shared between repositories, so they go later and by themselves.
+import { findRepoById } from '../../access/index.ts'
+import { pointersIn } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import type { CronTask } from '../../kernel/jobs.ts'
+import { gitDir } from '../../repos/index.ts'
+import * as store from './store.ts'
+import { FOLDER } from './verbs.ts'
+
+const DAY = 86_400
+const AT_ONCE = 500
+
+/** Bytes that no repository holds; what was stored within a day may be an upload that has not got its row yet. */
+export async function sweepBytes(cx: Cx): Promise<number> {
+  const before = cx.now() - DAY
+  const oidOf = (key: string) => key.slice(key.lastIndexOf('/') + 1)
+  let removed = 0
+  let batch: string[] = []
+  const sweep = async () => {
+    const known = await store.known(cx.db, batch.map(oidOf))
+    for (const key of batch) {
+      // sent again meanwhile, it is as fresh as its row
+      const stat = known.has(oidOf(key)) ? null : await cx.blobs.stat(key)
+      if (!stat || stat.modified >= before) continue
+      await cx.blobs.remove(key)
+      removed++
+    }
+    batch = []
+  }
+  for await (const { key, modified } of cx.blobs.list(FOLDER)) {
+    if (modified >= before) continue
+    batch.push(key)
+    if (batch.length >= AT_ONCE) await sweep()
+  }
+  await sweep()
+  return removed
+}
+
+/** Objects that nothing in a repository points at. Uploads come before the push that names them, some long before. */
+export async function dropUnnamed(cx: Cx): Promise<void> {
+  const before = cx.now() - 7 * DAY
+  for (let after = 0; ; ) {
+    const ids = await store.listHolders(cx.db, after, 100)
+    if (ids.length === 0) return
+    for (const id of ids) {
+      const repo = await findRepoById(cx.db, id)
+      const old = repo?.status === 'ready' ? await store.listOlder(cx.db, id, before) : []
+      if (old.length === 0) continue
+      try {
+        const named = new Set((await pointersIn(cx.git, gitDir(cx, repo!))).map((one) => one.oid))
+        const unnamed = old.filter((oid) => !named.has(oid))
+        if (unnamed.length > 0) await cx.write((tx) => store.remove(tx, id, unnamed))
+      } catch (error) {
+        cx.log.error('large files of a repository were not looked through', { repo: id, error: String(error) })
+      }
+    }
+    after = ids.at(-1)!
+  }
+}
+
+export const crons: CronTask[] = [
+  { name: 'gc_lfs', schedule: '@every 24h', enabled: false, run: async (cx) => { await dropUnnamed(cx); await sweepBytes(cx) } },
+  { name: 'cleanup_lfs_bytes', schedule: '@midnight', enabled: true, run: async (cx) => void (await sweepBytes(cx)) },
+]

@@ -1,0 +1,99 @@
+// Large files of a repository: asked for in batches, stored under their hash, and given only to those who hold or prove them.
+import type { Readable } from 'node:stream'
+import { accessToMany, findRepoById, READ, type Actor, type Repo } from '../../access/index.ts'
+import { pointersBetween } from '../../git/index.ts'
+import { BlobError, contentKey } from '../../kernel/blobs.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { invalid, tooLarge } from '../../kernel/errors.ts'
+import { gitDir } from '../../repos/index.ts'
+import * as store from './store.ts'
+
+export const FOLDER = 'lfs'
+export const keyOf = (oid: string) => contentKey(FOLDER, oid)
+
+/** What is to happen to one object of a batch. */
+export interface Verdict {
+  oid: string
+  size: number
+  /** there: nothing to send; wanted: to be sent */
+  state: 'there' | 'wanted' | 'missing' | 'wrong'
+  why?: string
+}
+
+export const isOid = (oid: string | undefined): oid is string => /^[0-9a-f]{64}$/.test(oid ?? '')
+const isSize = (size: number | undefined): size is number => Number.isSafeInteger(size) && size! >= 0
+
+interface Asked {
+  oid?: string
+  size?: number
+}
+
+/** In the order asked, each content once. */
+const each = (objects: readonly Asked[]) => [...new Map(objects.map((one) => [one.oid, one])).values()]
+
+function misfit({ oid, size = 0 }: Asked, held: Map<string, number>): Verdict | undefined {
+  if (!isOid(oid) || !isSize(size)) return { oid: oid ?? '', size, state: 'wrong', why: 'Oid or size is invalid' }
+  const known = held.get(oid)
+  return known === undefined || known === size ? undefined : { oid, size, state: 'wrong', why: `Object ${oid} is not ${size} bytes` }
+}
+
+export async function toDownload(cx: Cx, repo: Repo, objects: readonly Asked[]): Promise<Verdict[]> {
+  const asked = each(objects)
+  const held = await store.held(cx.db, repo.id, asked.map((one) => one.oid).filter(isOid))
+  return asked.map((one) => misfit(one, held) ?? { oid: one.oid!, size: one.size ?? 0, state: held.has(one.oid!) ? 'there' : 'missing', why: 'Object does not exist' })
+}
+
+/** Knowing the hash of somebody's file is no right to it: only what the caller may read elsewhere need not be sent. */
+export async function toUpload(cx: Cx, repo: Repo, actor: Actor, objects: readonly Asked[]): Promise<Verdict[]> {
+  const asked = each(objects)
+  const held = await store.held(cx.db, repo.id, asked.map((one) => one.oid).filter(isOid))
+  const fits = asked.filter((one) => !misfit(one, held) && !isTooLarge(cx, one.size ?? 0)).map((one) => ({ oid: one.oid!, size: one.size ?? 0 }))
+  const elsewhere = await readElsewhere(cx, actor, fits.filter((one) => !held.has(one.oid)))
+  const stored = new Set((await Promise.all(fits.filter((one) => held.has(one.oid) || elsewhere.has(one.oid)).map(async (one) => ((await isStored(cx, one)) ? [one.oid] : [])))).flat())
+  const linked = fits.filter((one) => elsewhere.has(one.oid) && stored.has(one.oid))
+  if (linked.length > 0) await cx.write((tx) => store.insert(tx, repo.id, linked, cx.now()))
+  return asked.map((one) => {
+    const size = one.size ?? 0
+    if (isOid(one.oid) && isTooLarge(cx, size)) return { oid: one.oid, size, state: 'wrong', why: `Objects of more than ${cx.config.max_lfs} bytes are not stored here` }
+    return misfit(one, held) ?? { oid: one.oid!, size, state: stored.has(one.oid!) ? 'there' : 'wanted' }
+  })
+}
+
+const isTooLarge = (cx: Cx, size: number) => cx.config.max_lfs > 0 && size > cx.config.max_lfs
+
+async function isStored(cx: Cx, { oid, size }: store.LargeFile): Promise<boolean> {
+  return (await cx.blobs.stat(keyOf(oid)))?.size === size
+}
+
+async function readElsewhere(cx: Cx, actor: Actor, files: readonly store.LargeFile[]): Promise<Set<string>> {
+  const rows = await store.seenElsewhere(cx.db, actor, files.map((one) => one.oid))
+  const found = await Promise.all([...new Set(rows.map((row) => row.repo_id))].map((id) => findRepoById(cx.db, id)))
+  const access = await accessToMany(cx.db, actor, found.filter((one) => one !== undefined))
+  const sizes = new Map(files.map((one) => [one.oid, one.size]))
+  return new Set(rows.filter((row) => sizes.get(row.oid) === row.size && (access.get(row.repo_id)?.units.code ?? 0) >= READ).map((row) => row.oid))
+}
+
+/** Stores an object whole, or nothing: the row comes after bytes that have the promised hash and size. */
+export async function keep(cx: Cx, repo: Repo, { oid, size }: store.LargeFile, body: Readable): Promise<void> {
+  if (!isOid(oid) || !isSize(size)) throw invalid('Oid or size is invalid')
+  if (isTooLarge(cx, size)) throw tooLarge(`Objects of more than ${cx.config.max_lfs} bytes are not stored here`)
+  try {
+    // giving up on the bytes must not cut the connection that the answer takes
+    await cx.blobs.put(keyOf(oid), body.iterator({ destroyOnReturn: false }), { sha256: oid, size })
+  } catch (error) {
+    if (error instanceof BlobError && error.kind === 'mismatch') throw invalid(`These bytes are ${error.message}`)
+    throw error
+  } finally {
+    // nor may what is left unread hold it up
+    body.resume()
+  }
+  await cx.write((tx) => store.insert(tx, repo.id, [{ oid, size }], cx.now()))
+}
+
+/** What a merge brings into a repository from a fork: objects that the merged history names and the fork holds. */
+export async function carry(cx: Cx, from: { id: number }, to: Repo, base: string, head: string): Promise<void> {
+  const beyond = new Map((await store.listBeyond(cx.db, from.id, to.id)).map((one) => [one.oid, one]))
+  if (beyond.size === 0) return
+  const named = (await pointersBetween(cx.git, gitDir(cx, to), base, head)).flatMap(({ oid }) => beyond.get(oid) ?? [])
+  if (named.length > 0) await cx.write((tx) => store.insert(tx, to.id, named, cx.now()))
+}
