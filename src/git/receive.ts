@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { isZero, readRequest, reportLines } from './commands.ts'
 import type { Command, Outcome, PushRequest } from './commands.ts'
 import { PacketReader, ProtocolError, band, encode, flush, send } from './pktline.ts'
+import { endReaders } from './pool.ts'
 import { create, discard, looseType, migrate } from './quarantine.ts'
 import type { Quarantine } from './quarantine.ts'
 import { offered, ordered } from './refname.ts'
@@ -145,6 +146,7 @@ async function take(
     await check(git, shadow, open(), request.shallow.length > 0, failed, options.signal)
     const push = { options: request.options, atomic, dir: shadow, env: quarantine?.env ?? {} }
     if (open().length > 0) for (const [ref, reason] of await plan.decide(open(), push)) failed.set(ref, reason)
+    if (quarantine) await endReaders(git, shadow)
     const accepted = open()
     if (accepted.length === 0) return { outcome, messages: [] }
     options.signal?.throwIfAborted()
@@ -165,7 +167,10 @@ async function take(
     if (request.pack) letGo(reader, options)
     return { outcome, messages: [], fault }
   } finally {
-    if (quarantine) await discard(quarantine)
+    if (quarantine) {
+      await endReaders(git, { ...dir, quarantine: quarantine.path })
+      await discard(quarantine)
+    }
   }
 }
 

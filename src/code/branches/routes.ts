@@ -1,9 +1,10 @@
-import { gates, notArchived, repoRead, repoVisible, repoWrite, scope, signedIn, type Access, type Repo } from '../../access/index.ts'
+import { gates, notArchived, repoRead, repoVisible, repoWrite, scope, signedIn, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { Paged, slice, type PageQuery } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
 import { Bool, Empty, input, Nullable, Optional, pageWith, Str, Text, Type } from '../../kernel/schema.ts'
 import { ownBranches, readsCode } from '../ground/gates.ts'
+import type { Mover } from '../protections/rules.ts'
 import { Branch } from './schema.ts'
 import * as branches from './verbs.ts'
 import * as view from './view.ts'
@@ -13,11 +14,11 @@ const known = Text({ maxLength: 100, format: 'gitRefName' })
 const name = Text({ maxLength: 100, format: 'newRefName' })
 
 /** null where nothing was ever pushed. */
-async function list(cx: Cx, repo: Repo, access: Access, query: PageQuery & { q?: string }) {
+async function list(cx: Cx, repo: Repo, mover: Mover, query: PageQuery & { q?: string }) {
   const at = slice(cx, query)
   if (repo.is_empty) return new Paged(null, 0, at)
   const tips = await branches.list(cx, repo, query.q)
-  return new Paged(await view.many(cx, repo, access, tips.slice(at.offset, at.offset + at.limit)), tips.length, at)
+  return new Paged(await view.many(cx, repo, mover, tips.slice(at.offset, at.offset + at.limit)), tips.length, at)
 }
 
 export const routes = [
@@ -25,18 +26,18 @@ export const routes = [
     id: 'listReposBranches', at: 'GET /repos/:owner/:repo/branches', says: 'List branches', needs: readsCode,
     query: pageWith({ q: Optional(Str) }),
     returns: { 200: Nullable(Type.Array(Branch)) },
-    run: ({ cx, repo, access, query }) => list(cx, repo, access, query),
+    run: ({ cx, repo, actor, access, query }) => list(cx, repo, { ...actor, access }, query),
   }),
   route({
     id: 'createReposBranches', at: 'POST /repos/:owner/:repo/branches', says: 'Create a branch', needs: writes,
     body: input('CreateBranchRepoOption', { new_branch_name: name, old_ref_name: Optional(known), old_branch_name: Optional(known) }),
     returns: { 201: Branch },
-    run: async ({ cx, repo, actor, access, body }) => view.one(cx, repo, access, await branches.create(cx, repo, actor.account, body)),
+    run: async ({ cx, repo, actor, access, body }) => view.one(cx, repo, { ...actor, access }, await branches.create(cx, repo, actor.account, body)),
   }),
   route({
     id: 'getReposBranchesByBranch', at: 'GET /repos/:owner/:repo/branches/:branch*', says: 'Get a branch', needs: readsCode,
     returns: { 200: Branch },
-    run: async ({ cx, rq, repo, access }) => view.one(cx, repo, access, await branches.get(cx, repo, rq.params.branch)),
+    run: async ({ cx, rq, repo, actor, access }) => view.one(cx, repo, { ...actor, access }, await branches.get(cx, repo, rq.params.branch)),
   }),
   route({
     id: 'putReposBranchesByBranch', at: 'PUT /repos/:owner/:repo/branches/:branch*', says: 'Move a branch to another commit', needs: writes,

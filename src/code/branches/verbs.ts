@@ -1,4 +1,4 @@
-import { ADMIN, type Access, type Account, type Repo } from '../../access/index.ts'
+import { accountAccess, ADMIN, type Access, type Account, type Repo } from '../../access/index.ts'
 import { log, objects, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, forbidden, invalid, notFound, unavailable } from '../../kernel/errors.ts'
@@ -7,11 +7,15 @@ import { Str } from '../../kernel/schema.ts'
 import { gitDir, settingsOf } from '../../repos/index.ts'
 import * as commits from '../commits/verbs.ts'
 import * as moves from '../moves/verbs.ts'
+import { ruleFor } from '../protections/rules.ts'
+import * as protectionStore from '../protections/store.ts'
+import { judgeFor } from '../protections/verdict.ts'
 
 /** Told before the ref.deleted and ref.created of the same move, so that who follows a branch by name has followed it by then. */
 export const renamed = fact('branch.renamed', { old_name: Str, new_name: Str })
 
-moves.settleWith('branch-rename', async (_cx, tx, repo, { by_id, data }) => {
+moves.settleWith('branch-rename', async (cx, tx, repo, { by_id, data }) => {
+  await protectionStore.rename(tx, repo.id, data.old_name, data.new_name, cx.now())
   await emit(tx, renamed, { repo_id: repo.id, by_id: by_id ?? undefined, old_name: data.old_name, new_name: data.new_name })
 })
 
@@ -38,6 +42,12 @@ export async function get(cx: Cx, repo: Repo, name: string): Promise<Tip> {
 
 const ref = (name: string) => `refs/heads/${name}`
 
+/** What the rules of the repository say to a move, as the caller hears it. */
+async function needRight(cx: Cx, repo: Repo, by: Account, move: moves.Move): Promise<void> {
+  const refusal = await judgeFor(cx, repo, { account: by, access: await accountAccess(cx.db, by, repo) })(move)
+  if (refusal) throw forbidden(`the branch is ${refusal.message}`)
+}
+
 /** A move that git refused, in our words. */
 export function refused(result: Exclude<refs.RefResult, { ok: true }>, name: string): Error {
   if (result.kind === 'locked') return unavailable('the branch is being moved by somebody else; try again')
@@ -61,7 +71,9 @@ export async function create(cx: Cx, repo: Repo, by: Account, input: NewBranch):
   if (known.heads.has(name)) throw taken()
   if ([...known.heads.keys()].some((one) => one.startsWith(`${name}/`) || name.startsWith(`${one}/`))) throw exists('The branch with the same name already exists.')
   if (known.tags.has(name)) throw exists('The branch with the same tag already exists.')
-  const moved = await moves.move(cx, repo, { by, via: 'api', moves: [{ ref: ref(name), old: null, new: oid }] })
+  const move = { ref: ref(name), old: null, new: oid }
+  await needRight(cx, repo, by, move)
+  const moved = await moves.move(cx, repo, { by, via: 'api', moves: [move] })
   if (!moved.ok) throw moved.kind === 'stale' ? taken() : refused(moved, name)
   return { name, oid }
 }
@@ -73,7 +85,8 @@ export async function rename(cx: Cx, repo: Repo, by: Account, access: Access, fr
   if (from === to || (await refs.read(dir, ref(to))) !== null) throw invalid('Cannot rename a branch using the same name or rename to a branch that already exists.')
   const { oid } = await get(cx, repo, from)
   const isDefault = from === repo.default_branch
-  if (isDefault && access.level < ADMIN) throw forbidden('User must be a repo or site admin to rename default or protected branches.')
+  if (access.level < ADMIN && (isDefault || (await ruleFor(cx.db, repo, from)))) throw forbidden('User must be a repo or site admin to rename default or protected branches.')
+  await needRight(cx, repo, by, { ref: ref(to), old: null, new: oid })
   const moved = await moves.move(cx, repo, {
     by, via: 'api', kind: 'branch-rename', data: { old_name: from, new_name: to }, head: isDefault ? to : undefined,
     moves: [{ ref: ref(from), old: oid, new: null }, { ref: ref(to), old: null, new: oid }],
@@ -96,7 +109,9 @@ export async function point(cx: Cx, repo: Repo, by: Account, name: string, { new
   if (!next || next.kind !== 'commit') throw invalid(`commit does not exist [${new_commit_id}]`)
   if (next.oid === oid) return
   if (!force && !(await log.isAncestor(cx.git, dir, oid, next.oid))) throw invalid('the new commit does not contain the old one; force to leave commits behind')
-  const moved = await moves.move(cx, repo, { by, via: 'api', moves: [{ ref: ref(name), old: oid, new: next.oid }] })
+  const move = { ref: ref(name), old: oid, new: next.oid }
+  await needRight(cx, repo, by, move)
+  const moved = await moves.move(cx, repo, { by, via: 'api', moves: [move] })
   if (!moved.ok) throw moved.kind === 'stale' ? invalid('the branch moved meanwhile') : refused(moved, name)
 }
 
@@ -105,6 +120,7 @@ export async function remove(cx: Cx, repo: Repo, by: Account, name: string, via:
   const { oid } = await get(cx, repo, name)
   if (name === repo.default_branch) throw forbidden('can not delete default branch')
   if (name === settingsOf(repo).default_target_branch) throw forbidden('can not delete the target branch of pull requests')
+  if (await ruleFor(cx.db, repo, name)) throw forbidden('branch protected')
   const moved = await moves.move(cx, repo, { by, via, moves: [{ ref: ref(name), old: oid, new: null }] })
   if (!moved.ok) throw refused(moved, name)
 }

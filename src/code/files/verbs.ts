@@ -7,6 +7,7 @@ import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { gitDir } from '../../repos/index.ts'
 import { refused } from '../branches/verbs.ts'
 import * as moves from '../moves/verbs.ts'
+import { judgeFor, type Verdict } from '../protections/verdict.ts'
 import { isLetIn } from '../ground/ports.ts'
 import { clean } from '../content/at.ts'
 import type { Around } from './schema.ts'
@@ -40,6 +41,7 @@ export async function change(cx: Cx, repo: Repo, by: Account, access: Access, ar
   const files = asked.map((one) => ({ ...one, path: writable(one.path), from_path: one.from_path ? writable(one.from_path) : undefined }))
   const dir = gitDir(cx, repo)
   const blobs = await Promise.all(files.map((one) => (one.content ? objects.writeBlob(cx.git, dir, one.content) : undefined)))
+  const judge = judgeFor(cx, repo, { account: by, access })
   const people = peopleOf(cx, by, around)
   const message = messageOf(around, files, people.committer)
 
@@ -49,13 +51,18 @@ export async function change(cx: Cx, repo: Repo, by: Account, access: Access, ar
       const base = from.parent === null ? null : (await objects.commit(cx.git, dir, from.parent)).tree
       const changes = await stage(cx, dir, base, files, blobs)
       const commit = await objects.writeCommit(cx.git, dir, { tree: await edited(cx, dir, base, changes), parents: from.parent === null ? [] : [from.parent], message, ...people })
-      const moved = await moves.move(cx, repo, { by, via: 'api', moves: [{ ref: `refs/heads/${target}`, old: from.old, new: commit }] })
+      const move = { ref: `refs/heads/${target}`, old: from.old, new: commit }
+      const refusal = await judge(move)
+      if (refusal) throw barred(refusal, by)
+      const moved = await moves.move(cx, repo, { by, via: 'api', moves: [move] })
       if (moved.ok) return { branch: target, commit, files }
       if (moved.kind === 'invalid') throw refused(moved, target)
       if (tries >= TRIES) throw exists('the branch keeps moving; try again')
     }
   })
 }
+
+const barred = (refusal: Verdict, by: Account) => forbidden(refusal.why === 'push' ? `user cannot commit to repo [user: ${by.name}]` : `the branch is ${refusal.message}`)
 
 function writable(asked: string): string {
   const path = clean(asked)

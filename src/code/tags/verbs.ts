@@ -7,6 +7,7 @@ import { gitDir } from '../../repos/index.ts'
 import * as commits from '../commits/verbs.ts'
 import { serverPerson } from '../ground/identities.ts'
 import * as moves from '../moves/verbs.ts'
+import { tagRefusal, tagRulesOf } from '../tag-protections/rules.ts'
 import { isKept } from '../ground/ports.ts'
 
 /** A tag that leads to a commit. */
@@ -74,6 +75,7 @@ export async function create(cx: Cx, repo: Repo, by: Account, { tag_name: name, 
   const { tags } = await refs.list(cx.git, dir, repo.refs_version)
   const lower = name.toLowerCase()
   for (const one of tags.keys()) if (one.toLowerCase() === lower) throw taken()
+  await needRight(cx, repo, by, name)
   const text = message.trimEnd()
   const oid = text === '' ? commit : await objects.writeTag(cx.git, dir, { object: commit, type: 'commit', name, tagger: serverPerson(cx), message: `${text}\n` })
   const moved = await moves.move(cx, repo, { by, via: 'api', moves: [{ ref: ref(name), old: null, new: oid }] })
@@ -82,6 +84,11 @@ export async function create(cx: Cx, repo: Repo, by: Account, { tag_name: name, 
 }
 
 const taken = () => exists('tag already exists')
+
+async function needRight(cx: Cx, repo: Repo, by: Account, name: string): Promise<void> {
+  const why = await tagRefusal(cx.db, repo, by, name, await tagRulesOf(cx.db, repo.id))
+  if (why) throw invalid(`the tag is ${why}`)
+}
 
 function refused(result: Exclude<refs.RefResult, { ok: true }>, name: string): Error {
   return result.kind === 'invalid' ? invalid(`not a name a tag can have here: ${name}`) : unavailable('the tag is being moved by somebody else; try again')
@@ -94,6 +101,7 @@ export async function remove(cx: Cx, repo: Repo, by: Account, asked: string, opt
   const name = tags.has(asked) ? asked : [...tags.keys()].find((one) => one.toLowerCase() === lower)
   if (name === undefined) throw notFound()
   if (!options.kept && (await isKept(cx, repo, name))) throw exists('a tag attached to a release cannot be deleted directly')
+  await needRight(cx, repo, by, name)
   const moved = await moves.move(cx, repo, { by, via: 'api', moves: [{ ref: ref(name), old: tags.get(name)!.oid, new: null }] })
   if (!moved.ok) throw refused(moved, name)
 }

@@ -4,6 +4,7 @@ import { refs, type Command, type GitDir, type PushPlan } from '../../git/index.
 import type { Cx } from '../../kernel/cx.ts'
 import { isLetIn } from '../ground/ports.ts'
 import * as moves from '../moves/verbs.ts'
+import { judgeFor, type Judge } from '../protections/verdict.ts'
 import type { Opened } from './gate.ts'
 
 const zero = /^0+$/
@@ -13,10 +14,11 @@ const orNull = (oid: string) => (zero.test(oid) ? null : oid)
 export function planFor(cx: Cx, { repo, actor, access, dir, wiki }: Opened): PushPlan {
   if (wiki) return wikiPlan(cx, dir)
   return {
-    async decide(commands) {
+    async decide(commands, push) {
+      const judge = judgeFor(cx, repo, { account: actor.account, access, deploy: actor.deploy }, push.dir)
       const refused = new Map<string, string>()
       for (const one of commands) {
-        const why = (await mayWrite(cx, repo, actor, access, one)) ? refusal(repo, one) : 'you may not push to this repository'
+        const why = (await mayWrite(cx, repo, actor, access, one)) ? (refusal(repo, one) ?? (await judged(dir, judge, one))) : 'you may not push to this repository'
         if (why !== undefined) refused.set(one.ref, why)
       }
       return refused
@@ -52,6 +54,12 @@ const toMove = ({ ref, old, new: next }: Command): moves.Move => ({ ref, old: or
 async function mayWrite(cx: Cx, repo: Repo, actor: Actor, access: Access, { ref, new: next }: Command): Promise<boolean> {
   if (access.units.code >= WRITE) return true
   return actor.account !== null && ref.startsWith('refs/heads/') && orNull(next) !== null && isLetIn(cx, repo, ref.slice('refs/heads/'.length), actor.account)
+}
+
+/** The pusher says where the ref stands; rules are asked only about a move that can be made. */
+async function judged(dir: GitDir, judge: Judge, command: Command): Promise<string | undefined> {
+  const move = toMove(command)
+  return (await refs.read(dir, move.ref)) === move.old ? (await judge(move))?.message : 'the ref moved meanwhile; fetch first'
 }
 
 function refusal(repo: Repo, { ref, new: next }: Command): string | undefined {

@@ -1,0 +1,98 @@
+// What the rules of a repository say to a ref that is about to move: asked by pushes of either transport and by the API alike.
+import type { Repo } from '../../access/index.ts'
+import { diff, log, objects, refs, type GitDir } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { gitDir } from '../../repos/index.ts'
+import * as signing from '../signing/verify.ts'
+import { tagRefusal, tagRulesOf, type TagRule } from '../tag-protections/rules.ts'
+import { allUnprotected, protectedAmong } from './patterns.ts'
+import { heldBy, mayForce, mayPush, ruleAmong, rulesOf, type Mover, type Rule } from './rules.ts'
+
+interface Move {
+  ref: string
+  /** what it names now */
+  old: string | null
+  new: string | null
+}
+
+export interface Verdict {
+  why: 'deletion' | 'push' | 'force' | 'files' | 'signature' | 'tag'
+  /** for the pusher; one line */
+  message: string
+}
+
+export type Judge = (move: Move) => Promise<Verdict | undefined>
+
+const HEADS = 'refs/heads/'
+const TAGS = 'refs/tags/'
+
+/** Asks about any number of refs; the rules are read once. `dir` shows the new objects where they are not in the repository yet. */
+export function judgeFor(cx: Cx, repo: Repo, mover: Mover, dir: GitDir = gitDir(cx, repo)): Judge {
+  let rules: Promise<Rule[]> | undefined
+  let tagRules: Promise<TagRule[]> | undefined
+  return async (move) => {
+    if (move.ref.startsWith(TAGS)) {
+      const message = await tagRefusal(cx.db, repo, mover.account, move.ref.slice(TAGS.length), await (tagRules ??= tagRulesOf(cx.db, repo.id)))
+      return message === undefined ? undefined : { why: 'tag', message }
+    }
+    if (!move.ref.startsWith(HEADS)) return undefined
+    const all = await (rules ??= rulesOf(cx.db, repo.id))
+    const rule = ruleAmong(all, move.ref.slice(HEADS.length))
+    if (!rule) return undefined
+    const found = await weigh({ cx, repo, mover, dir, rules: all, rule }, move)
+    return found && { why: found.why, message: `protected by the rule ${JSON.stringify(rule.rule_name)}: ${found.words}` }
+  }
+}
+
+interface Case {
+  cx: Cx
+  repo: Repo
+  mover: Mover
+  dir: GitDir
+  rules: Rule[]
+  rule: Rule
+}
+
+async function weigh(at: Case, { ref, old, new: next }: Move): Promise<{ why: Verdict['why']; words: string } | undefined> {
+  const { cx, repo, mover, dir, rule } = at
+  if (next === null) return { why: 'deletion', words: 'this branch cannot be deleted' }
+  const held = (await heldBy(cx.db, repo, [rule], mover.account))(rule)
+  const forced = old !== null && !(await log.isAncestor(cx.git, dir, old, next))
+  const pushes = mayPush(rule, mover, held)
+  if (!pushes && (old === null || forced || rule.unprotected_file_patterns.trim() === '')) return { why: 'push', words: barred(rule) }
+  if (forced && !mayForce(rule, mover, held)) return { why: 'force', words: 'you may not leave commits of this branch behind; merge or rebase onto it and push without force' }
+  if (rule.require_signed_commits) {
+    const unsigned = await firstUnsigned(at, { ref, old, new: next })
+    if (unsigned) return { why: 'signature', words: `commit ${unsigned.slice(0, 10)} is not signed with a key that is known and verified` }
+  }
+  if (!pushes || rule.protected_file_patterns.trim() !== '') {
+    const changes = await diff.changes(cx.git, dir, old ?? (await startOf(at, ref, next)), next)
+    const kept = await protectedAmong(rule, changes)
+    if (kept !== undefined) return { why: 'files', words: `the file ${JSON.stringify(kept)} must not be changed here` }
+    if (!pushes && !(await allUnprotected(rule, changes))) return { why: 'push', words: barred(rule) }
+  }
+  return undefined
+}
+
+const barred = (rule: Rule): string =>
+  rule.enable_push ? 'you are not among those who may push to this branch; push another and open a pull request' : 'nobody may push to this branch; push another and open a pull request'
+
+/** What a new branch is compared with: where it left the default one. */
+async function startOf({ cx, repo, dir }: Case, ref: string, next: string): Promise<string | null> {
+  const other = `${HEADS}${repo.default_branch}`
+  const tip = other === ref ? null : await refs.read(dir, other)
+  return tip === null ? null : log.mergeBase(cx.git, dir, tip, next)
+}
+
+const AT_ONCE = 100
+
+/** Of the commits that come to the branch. What the default branch or one under the same rule has was let in there. */
+async function firstUnsigned({ cx, repo, dir, rules, rule }: Case, { ref, old, new: next }: Move & { new: string }): Promise<string | undefined> {
+  const known = old === null ? [...(await refs.list(cx.git, gitDir(cx, repo), repo.refs_version)).heads] : []
+  const letIn = known.filter(([name]) => `${HEADS}${name}` !== ref && (name === repo.default_branch || ruleAmong(rules, name)?.id === rule.id)).map(([, tip]) => tip.oid)
+  const ids = await log.list(cx.git, dir, { from: next, not: old === null ? [...new Set(letIn)] : [old] })
+  for (let at = 0; at < ids.length; at += AT_ONCE) {
+    for (const commit of await objects.commits(cx.git, dir, ids.slice(at, at + AT_ONCE))) if (!(await signing.verify(cx, commit)).verified) return commit.oid
+  }
+  return undefined
+}
