@@ -8,6 +8,8 @@ import * as teamRoutes from './teams/routes.ts'
 
 export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes, blockRoutes.routes] }
 
+/** The frame of an organization's pages and settings. */
+export { orgSettings, orgSheet, theOrg, type OrgShown, type OrgSubject, type OrgTab } from './frame.ts'
 export { Organization, type OrganizationRecord } from './orgs/schema.ts'
 export { CreateOrgOption } from './orgs/routes.ts'
 /** create, edit, remove; facts org.created, org.changed, org.removed */

@@ -29,6 +29,7 @@ export const room: Room = {
 
 /** The frame of a repository's pages: theRepo, repoSheet. */
 export { repoSheet, theRepo, type RepoTab } from './frame.ts'
+export { repoSettings, type RepoSubject } from './settings-frame.ts'
 export { repoRows } from './repos/rows.ts'
 export { gitDir, wikiDir } from './folders.ts'
 export { CreateRepoOption, Permission, Repository, type RepositoryRecord } from './repos/schema.ts'

@@ -48,5 +48,7 @@ export * as blockStore from './blocks/store.ts'
 /** begin, end, endOthers, list: who is signed in with which browser */
 export * as sessions from './sessions/verbs.ts'
 export { homeward, signInCookie } from './sessions/pages.ts'
+/** The frame of settings. */
+export { userSettings, type UserSubject } from './settings-frame.ts'
 export * as tokens from './tokens/verbs.ts'
 export { noteUses } from './uses.ts'

@@ -1,8 +1,18 @@
 import { explore } from './explore.ts'
 import { home } from './home.ts'
+import { orgs } from './orgs.ts'
 import { repos } from './repos.ts'
+import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 
 /** One file of words per room or group of pages. */
-export const en = { site, signIn, home, explore, repos }
+export const en = {
+  explore,
+  home,
+  orgs,
+  repos,
+  settings,
+  signIn,
+  site,
+}

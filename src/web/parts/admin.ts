@@ -1,0 +1,17 @@
+// The frame of administration; several rooms have a page in it.
+import { html, type Content } from '../html.ts'
+import type { IconName } from '../icons.ts'
+import type { PageCx, Sheet } from '../page.ts'
+import { sideNav, withSide } from './tabs.ts'
+
+const subjects = {
+  overview: ['', 'shield'], users: ['/users', 'person'], orgs: ['/orgs', 'people'], repos: ['/repos', 'repo'], emails: ['/emails', 'mail'], cron: ['/monitor/cron', 'clock'], jobs: ['/monitor/queue', 'server'],
+  hooks: ['/hooks', 'webhook'], runners: ['/actions/runners', 'play'], config: ['/config', 'gear'],
+} as const satisfies Record<string, readonly [string, IconName]>
+export type AdminSubject = keyof typeof subjects
+
+export function adminSheet(page: PageCx, current: AdminSubject, body: Content, more: Partial<Sheet> = {}): Sheet {
+  const w = page.w.settings.admin
+  const side = sideNav(w.label, (Object.keys(subjects) as AdminSubject[]).map((one) => ({ to: `${page.root}/-/admin${subjects[one][0]}`, words: w[one], icon: subjects[one][1], current: one === current })))
+  return { title: w[current], ...more, body: withSide(side, html`<h1>${w[current]}</h1>${body}`) }
+}
