@@ -14,5 +14,6 @@ export const migrations = [
     ),
     table('lfs_object', { repo_id: ref('repo'), oid: text('not null'), size: int(), created_at: int() }, { primary: ['repo_id', 'oid'], index: [['oid']] }),
     table('file_lock', { id: id(), repo_id: ref('repo'), path: text('not null'), account_id: ref('account'), created_at: int() }, { unique: [['repo_id', 'path']] }),
+    table('history', { repo_id: ref('repo'), oid: text('not null'), commits: int(), page: text() }, { primary: ['repo_id'] }),
   ),
 ]

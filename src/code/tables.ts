@@ -6,6 +6,7 @@ declare module '../kernel/db.ts' {
     commit_status: CommitStatusTable
     lfs_object: LfsObjectTable
     file_lock: FileLockTable
+    history: HistoryTable
   }
 }
 
@@ -58,4 +59,14 @@ interface LfsObjectTable {
   oid: string
   size: number
   created_at: number
+}
+
+/** The first page of the default branch as it was when the repository was last tidied. */
+interface HistoryTable {
+  repo_id: number
+  oid: string
+  /** how many there are in all */
+  commits: number
+  /** JSON: words of git's history.read() */
+  page: string
 }

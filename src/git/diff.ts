@@ -29,6 +29,8 @@ export interface FileChange {
 
 export interface Changes { files: FileChange[]; additions: number; deletions: number }
 
+export const NONE: Changes = { files: [], additions: 0, deletions: 0 }
+
 const MAX_ANSWER = 64 * 1024 * 1024
 const sentinel = Buffer.from(`end-${randomBytes(12).toString('hex')}\n`)
 
@@ -62,34 +64,46 @@ export async function changes(git: Git, dir: GitDir, from: string | null, to: st
 }
 
 /** Files a commit changed against its first parent, or against nothing if it is the first. */
-export async function ofCommit(git: Git, dir: GitDir, oid: string): Promise<Changes> {
-  const { tree, parents } = await readCommit(git, dir, oid)
-  const before = parents[0] ? (await readCommit(git, dir, parents[0])).tree : emptyTree(dir)
-  return between(git, dir, before, tree)
+export function ofCommit(git: Git, dir: GitDir, oid: string): Promise<Changes> {
+  return kept(git, dir, oid, async () => {
+    const { tree, parents } = await readCommit(git, dir, oid)
+    return compare(git, dir, parents[0] ? (await readCommit(git, dir, parents[0])).tree : emptyTree(dir), tree)
+  })
 }
 
-async function between(git: Git, dir: GitDir, from: string, to: string): Promise<Changes> {
-  if (from === to) return { files: [], additions: 0, deletions: 0 }
-  const key = `${dir.path}\0diff\0${from}\0${to}`
-  const known = git.memory.get(key) as Changes | undefined
-  if (known) return known
+const between = (git: Git, dir: GitDir, from: string, to: string) => kept(git, dir, `${from}\0${to}`, () => compare(git, dir, from, to))
+
+const keyOf = (dir: GitDir, what: string) => `${dir.path}\0diff\0${what}`
+
+async function kept(git: Git, dir: GitDir, what: string, find: () => Promise<Changes>): Promise<Changes> {
+  return (git.memory.get(keyOf(dir, what)) as Changes | undefined) ?? keep(git, dir, what, await find())
+}
+
+/** Whether ofCommit() needs not ask git. */
+export const knows = (git: Git, dir: GitDir, oid: string) => git.memory.get(keyOf(dir, oid)) !== undefined
+
+/** What ofCommit() is to tell from now on, learned elsewhere. */
+export function keep(git: Git, dir: GitDir, what: string, found: Changes): Changes {
+  if (!dir.quarantine) git.memory.set(keyOf(dir, what), found, 500 * found.files.length + 300)
+  return found
+}
+
+async function compare(git: Git, dir: GitDir, from: string, to: string): Promise<Changes> {
+  if (from === to) return NONE
   const data = await ask(git, dir, diffTree, [from, to])
   const head = `${from} ${to}\n`
   if (data.toString('latin1', 0, head.length) !== head) throw new Missing(`trees ${from} ${to}`)
-  const found = parseChanges(data.toString('utf8', head.length))
-  if (!dir.quarantine) git.memory.set(key, found, 500 * found.files.length + 300)
-  return found
+  return parseChanges(data.toString('utf8', head.length).split('\0'), 0).changes
 }
 
 const STATUS: Record<string, FileChange['status']> = { A: 'added', D: 'deleted', M: 'modified', R: 'renamed', C: 'copied', T: 'typechanged' }
 
-// first all raw records, then the counts in the same order
-function parseChanges(text: string): Changes {
-  const words = text.split('\0')
+/** Reads `--raw --numstat -z` from a word on, and from a place in that word: first all raw records, then the counts in the same order. */
+export function parseChanges(words: readonly string[], start: number, offset = 0): { changes: Changes; next: number } {
   const sum: Changes = { files: [], additions: 0, deletions: 0 }
-  let i = 0
-  for (; words[i]?.startsWith(':'); ) {
-    const [oldMode, newMode, oldOid, newOid, status] = words[i++].slice(1).split(' ')
+  let i = start
+  for (; words[i]?.startsWith(':', i === start ? offset : 0); ) {
+    const [oldMode, newMode, oldOid, newOid, status] = words[i].slice(i++ === start ? offset + 1 : 1).split(' ')
     const pair = status[0] === 'R' || status[0] === 'C'
     const first = words[i++]
     const file: FileChange = {
@@ -114,7 +128,7 @@ function parseChanges(text: string): Changes {
       sum.deletions += file.deletions
     }
   }
-  return sum
+  return { changes: sum, next: i }
 }
 
 export interface PatchOptions {

@@ -1,5 +1,5 @@
 // Walking history. Every question names commits by id, so its answer never changes and is kept.
-import { commit as readCommit, commits as readCommits } from './objects.ts'
+import { commit as readCommit, commits as readCommits, knownCommit, learnLine } from './objects.ts'
 import { open, paths, rev, run, type Git, type GitDir } from './run.ts'
 import { find, listFolder } from './tree.ts'
 
@@ -44,9 +44,11 @@ function walkArgs(dir: GitDir, walk: Walk): string[] {
   return [...args, ...paths(...(walk.path ? [walk.path] : []))]
 }
 
+const keyOf = (dir: GitDir, args: string[]) => `${dir.path}\0log\0${args.join('\0')}`
+
 // seen through a quarantine, commits may yet vanish
 async function remembered<T>(git: Git, dir: GitDir, args: string[], size: (value: T) => number, ask: () => Promise<T>): Promise<T> {
-  const key = `${dir.path}\0log\0${args.join('\0')}`
+  const key = keyOf(dir, args)
   const known = git.memory.get(key) as T | undefined
   if (known !== undefined) return known
   const value = await ask()
@@ -55,16 +57,21 @@ async function remembered<T>(git: Git, dir: GitDir, args: string[], size: (value
 }
 
 const NEAR = 200
+/** How many commits are asked for where the first of them is unknown. */
+const LINE = 32
 
 // the first pages of history, in git's own order, from commits we mostly know already: no child
 async function recent(git: Git, dir: GitDir, from: string, skip: number, limit: number, firstParent: boolean): Promise<string[]> {
+  const learn = (oid: string, left: number) => knownCommit(git, dir, oid) ? undefined : learnLine(git, dir, oid, Math.min(LINE, left))
+  await learn(from, skip + limit)
   const queue = [await readCommit(git, dir, from)]
   const seen = new Set([from])
   const found: string[] = []
-  while (queue.length > 0 && found.length < skip + limit) {
+  while (queue.length > 0) {
     const next = queue.shift()!
-    found.push(next.oid)
+    if (found.push(next.oid) === skip + limit) break
     const fresh = (firstParent ? next.parents.slice(0, 1) : next.parents).filter((x) => !seen.has(x))
+    for (const oid of fresh) await learn(oid, skip + limit - found.length)
     for (const parent of await readCommits(git, dir, fresh)) {
       if (seen.has(parent.oid)) continue
       seen.add(parent.oid)
@@ -75,9 +82,9 @@ async function recent(git: Git, dir: GitDir, from: string, skip: number, limit: 
   return found.slice(skip)
 }
 
-function isNear(walk: Walk): walk is Walk & { from: string; limit: number } {
+function isNear(walk: Walk, bound = NEAR): walk is Walk & { from: string; limit: number } {
   const { from, skip = 0, limit, firstParent: _, ...rest } = walk
-  return typeof from === 'string' && limit !== undefined && limit > 0 && skip >= 0 && skip + limit <= NEAR
+  return typeof from === 'string' && limit !== undefined && limit > 0 && skip >= 0 && skip + limit <= bound
     && Object.values(rest).every((x) => x === undefined || x === false || x === '' || (Array.isArray(x) && x.length === 0))
 }
 
@@ -106,13 +113,37 @@ export async function list(git: Git, dir: GitDir, walk: Walk): Promise<string[]>
     (await run(git, dir, args)).stdout.toString('latin1').split('\n').filter((x) => x !== ''))
 }
 
+const countArgs = (dir: GitDir, walk: Walk) => ['rev-list', '--count', ...walkArgs(dir, walk)]
+
+/** What was counted earlier, somewhere else. */
+export function learnCount(git: Git, dir: GitDir, from: string, total: number): void {
+  const key = keyOf(dir, countArgs(dir, { from }))
+  git.memory.set(key, total, key.length * 2 + 8)
+}
+
+/** What is known without asking git: a commit on top of another has one more than that. */
+export function knownCount(git: Git, dir: GitDir, from: string): number | undefined {
+  let at = from
+  for (let steps = 0; steps <= NEAR; steps++) {
+    const known = git.memory.get(keyOf(dir, countArgs(dir, { from: at }))) as number | undefined
+    if (known !== undefined) return known + steps
+    const parents = knownCommit(git, dir, at)?.parents
+    if (parents?.length === 0) return steps + 1
+    if (parents?.length !== 1) return undefined
+    at = parents[0]
+  }
+}
+
 /** How many commits the walk has. */
 export async function count(git: Git, dir: GitDir, walk: Walk): Promise<number> {
   if (walk.follow && walk.path !== undefined) return (await list(git, dir, walk)).length
   const short = walk.not?.length ? await stacked(git, dir, walk) : null
   if (short) return short.length
-  const args = ['rev-list', '--count', ...walkArgs(dir, walk)]
-  return remembered(git, dir, args, () => 8, async () => Number((await run(git, dir, args)).stdout.toString()))
+  const args = countArgs(dir, walk)
+  const total = await remembered(git, dir, args, () => 8, async () => Number((await run(git, dir, args)).stdout.toString()))
+  // a bound that was not reached bounds nothing
+  if (isNear(walk, Infinity) && !walk.skip && !walk.firstParent && total < walk.limit && !dir.quarantine) learnCount(git, dir, walk.from, total)
+  return total
 }
 
 /** The best common ancestor, or null for unrelated histories. */

@@ -6,6 +6,7 @@ import { ask, type Bytes, type Protocol } from './pool.ts'
 import { read as readRef, readHead, validRefName, type Refs } from './refs.ts'
 import { GitError, isOid, rev, type Git, type GitDir } from './run.ts'
 import { collect, output } from './stream.ts'
+import { oidOf } from './write.ts'
 
 export { formatCommit, formatTag } from './parse.ts'
 export type { Commit, Entry, EntryKind, NewCommit, NewTag, Person, Signature, Tag } from './parse.ts'
@@ -97,6 +98,32 @@ export function commit(git: Git, dir: GitDir, oid: string): Promise<Commit> {
   })
 }
 
+/** What is known of a commit without asking git. */
+export const knownCommit = (git: Git, dir: GitDir, oid: string) => git.memory.get(`${dir.path}\0commit\0${oid}`) as Commit | undefined
+
+/**
+ * Learns a commit as `git log --format=raw` shows it: with an indented message without spaces at the ends of lines. What is
+ * not exactly the object, as its id tells, is left to be read.
+ */
+export function learnCommit(git: Git, dir: GitDir, oid: string, shown: string): void {
+  const cut = shown.indexOf('\n\n')
+  const [head, message] = cut < 0 ? [shown, ''] : [shown.slice(0, cut + 1), shown.slice(cut + 2).replace(/^ {4}/gm, '')]
+  for (const end of [message, message.replace(/\n$/, '')]) {
+    const data = Buffer.from(`${head}\n${end}`)
+    if (oidOf(dir, 'commit', data) !== oid) continue
+    return git.memory.set(`${dir.path}\0commit\0${oid}`, parseCommit(dir.format, oid, data), data.length * 2 + 400)
+  }
+}
+
+/** Learns a commit and its first parents, so many at most, by one question: a walk is about to need them. */
+export async function learnLine(git: Git, dir: GitDir, oid: string, count: number): Promise<void> {
+  if (dir.quarantine) return
+  await Promise.all(Array.from({ length: count }, async (_, back) => {
+    const found = await askFor(git, dir, 'contents', `${rev(dir, oid)}~${back}`)
+    if (found) await remembered(git, dir, 'commit', found.oid, async () => ({ value: parseCommit(dir.format, found.oid, found.data!), size: found.size * 2 + 400 }))
+  }))
+}
+
 /** Several at once, in the order asked. */
 export function commits(git: Git, dir: GitDir, oids: string[]): Promise<Commit[]> {
   return Promise.all(oids.map((oid) => commit(git, dir, oid)))
@@ -165,6 +192,8 @@ export async function resolve(git: Git, dir: GitDir, text: string, options: Reso
   const name = text.slice(0, text.length - suffix.length)
   const found = await locate(git, dir, name, prefer, options.refs)
   if (!found) return null
+  // git lets branches name nothing but commits
+  if (found.kind === 'branch' && want === 'commit' && !suffix) return { ...found, type: 'commit' }
   const peel = want === 'any' ? '' : `^{${want}}`
   const what = await askFor(git, dir, 'info', found.oid + suffix + peel)
   return what && { oid: what.oid, type: what.type, kind: suffix ? 'commit' : found.kind, ref: suffix ? null : found.ref }

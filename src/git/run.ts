@@ -234,7 +234,9 @@ function feed(to: Writable, from: Buffer | string | Readable): void {
 /** Runs git to its end and gives its whole output. */
 export async function run(git: Git, dir: GitDir | null, args: string[], options: RunOptions = {}): Promise<Output> {
   const limit = options.maxOutput ?? 64 * 1024 * 1024
-  const child = await launch(git, dir, args, options, options.stdin !== undefined, options.timeoutMs ?? 60_000)
+  // nobody reads before the end, so git need not flush after every commit
+  const whole = { ...options, env: { GIT_FLUSH: '0', ...options.env } }
+  const child = await launch(git, dir, args, whole, options.stdin !== undefined, options.timeoutMs ?? 60_000)
   if (options.stdin !== undefined) {
     child.stdin!.resume()
     feed(child.stdin!, options.stdin)

@@ -20,7 +20,7 @@ const shown = {
 const readsCode = gates(scope('repository'), repoVisible, repoRead('code'))
 
 async function list(cx: Cx, rq: Rq, repo: Repo, query: commits.HistoryQuery & view.Show) {
-  const { oids, total, at } = await commits.history(cx, repo, query)
+  const { oids, total, at } = await commits.history(cx, repo, query, query.stat !== false || query.files !== false)
   const pages = Math.ceil(total / at.limit)
   const link = linkHeader(cx.root + rq.url.split('?')[0], rq.query, total, at)
   return answer(200, await view.many(cx, repo, oids, query), {

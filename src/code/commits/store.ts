@@ -35,3 +35,8 @@ export const findSigner = (db: Db, fingerprint: string) =>
     .select('public_key.content as key_content')
     .where('public_key.fingerprint', '=', fingerprint)
     .executeTakeFirst()
+
+export const findNoted = (db: Db, repoId: number) => db.selectFrom('history').select(['oid', 'commits', 'page']).where('repo_id', '=', repoId).executeTakeFirst()
+
+export const saveNoted = (db: Db, repoId: number, noted: { oid: string; commits: number; page: string }) =>
+  db.insertInto('history').values({ repo_id: repoId, ...noted }).onConflict((on) => on.column('repo_id').doUpdateSet(noted)).execute()

@@ -1,11 +1,12 @@
 // Reading history as the API asks for it.
 import type { Repo } from '../../access/index.ts'
-import { log, objects, refs } from '../../git/index.ts'
+import { history as pages, log, objects, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, invalid, notFound } from '../../kernel/errors.ts'
 import { slice, type Slice } from '../../kernel/paging.ts'
 import { parseTime } from '../../kernel/times.ts'
 import { gitDir } from '../../repos/index.ts'
+import * as store from './store.ts'
 
 export interface HistoryQuery {
   sha?: string
@@ -27,7 +28,8 @@ const BY_PATH = 50
 /** git stops at paths that lead out of the tree */
 const OUTSIDE = /^\/|(^|\/)\.\.(\/|$)/
 
-export async function history(cx: Cx, repo: Repo, query: HistoryQuery): Promise<History> {
+/** A page of history; with `changes` those of its commits are made ready too. */
+export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes = false): Promise<History> {
   const since = timeOf(query.since)
   const until = timeOf(query.until)
   if (repo.is_empty) throw exists('Git Repository is empty.')
@@ -38,10 +40,45 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery): Promise<
   const at = slice(cx, query)
   const walk = { from, not, since, until, path: query.path || undefined }
   const size = walk.path ? BY_PATH : at.limit
-  const [total, oids] = await Promise.all([log.count(cx.git, dir, walk), log.list(cx.git, dir, { ...walk, skip: (at.page - 1) * size, limit: size })])
+  const plain = !walk.path && since === undefined && until === undefined && not.length === 0
+  const first = plain && changes && at.page === 1
+  if (first) await recall(cx, repo, dir, from, size)
+  const [total, oids] = await Promise.all([
+    plain ? length(cx, dir, from) : log.count(cx.git, dir, walk),
+    (first ? pages.prepare(cx.git, dir, from, size) : Promise.resolve()).then(() => log.list(cx.git, dir, { ...walk, skip: (at.page - 1) * size, limit: size })),
+  ])
   if (walk.path && total === 0 && (await log.count(cx.git, dir, { from, not, path: walk.path })) === 0) throw notFound()
   return { oids, total, at }
 }
+
+/** Takes into memory what was noted of the first page, if it is not there. */
+async function recall(cx: Cx, repo: Repo, dir: GitDir, from: string, size: number): Promise<void> {
+  if (pages.known(cx.git, dir, from, size)) return
+  const noted = await store.findNoted(cx.db, repo.id)
+  if (noted?.oid !== from) return
+  log.learnCount(cx.git, dir, from, noted.commits)
+  pages.learn(cx.git, dir, JSON.parse(noted.page))
+}
+
+/** Takes the first page into memory before anybody asks for it. */
+export async function prepare(cx: Cx, dir: GitDir, from: string): Promise<void> {
+  await Promise.all([pages.prepare(cx.git, dir, from, NOTED), length(cx, dir, from)])
+}
+
+const NOTED = 30
+const NOTED_BYTES = 100_000
+
+/** Notes the first page of the default branch, for those who ask after the next start. */
+export async function note(cx: Cx, repo: Repo): Promise<void> {
+  const dir = gitDir(cx, repo)
+  const oid = await refs.read(dir, `refs/heads/${repo.default_branch}`)
+  if (!oid || (await store.findNoted(cx.db, repo.id))?.oid === oid) return
+  const page = JSON.stringify(await pages.read(cx.git, dir, oid, NOTED))
+  const commits = await length(cx, dir, oid)
+  await cx.write((tx) => store.saveNoted(tx, repo.id, { oid, commits, page: page.length > NOTED_BYTES ? '[]' : page }))
+}
+
+const length = async (cx: Cx, dir: GitDir, from: string) => log.knownCount(cx.git, dir, from) ?? log.count(cx.git, dir, { from })
 
 function timeOf(text: string | undefined): number | undefined {
   if (!text) return undefined
@@ -59,6 +96,7 @@ export async function resolve(cx: Cx, repo: Repo, name: string, relative = false
 
 export async function find(cx: Cx, repo: Repo, name: string, relative = false): Promise<string | undefined> {
   const dir = gitDir(cx, repo)
-  const known = await refs.list(cx.git, dir, repo.refs_version)
+  // to look up one name, nobody needs all of them
+  const known = await refs.known(cx.git, dir, repo.refs_version)
   return (await objects.resolve(cx.git, dir, name, { refs: known, relative }))?.oid
 }

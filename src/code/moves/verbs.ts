@@ -6,6 +6,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { emit } from '../../kernel/outbox.ts'
 import { gitDir, refFacts, repos, type Via } from '../../repos/index.ts'
+import { prepare } from '../commits/verbs.ts'
 import type { RefIntentionRow } from '../tables.ts'
 import * as store from './store.ts'
 
@@ -89,6 +90,9 @@ async function settle(cx: Cx, repo: Repo, intention: RefIntentionRow): Promise<v
     return version
   })
   if (moved) await refs.advance(cx.git, dir, moved - 1, moved, await pointed(cx, dir, moves), moves.flatMap((one) => (one.new === null ? [one.ref] : [])))
+  const tip = intention.via === 'push' && moves.find((one) => one.ref === `refs/heads/${head || repo.default_branch}`)?.new
+  // nobody waits for it, and whoever reads before it is done reads the same
+  if (tip) prepare(cx, dir, tip).catch(() => {})
 }
 
 async function announce(tx: Db, intention: RefIntentionRow, { ref, old, new: next, forced }: Move): Promise<void> {

@@ -55,6 +55,12 @@ scenario('some time after pushes there is a commit-graph; git_gc_repos packs loo
   w.later(60)
   await w.settled()
   assert.ok(existsSync(join(dir.path, 'objects/info/commit-graphs/commit-graph-chain')))
+  const page = async () => (await w.anonymous.get('/repos/alice/demo/commits').gives(200).header('x-total', '4')).body
+  const shown = await page()
+  assert.equal(shown.length, 4)
+  w.cx.git.memory.drop('')
+  assert.deepEqual(await page(), shown, 'what was noted is what git says')
+  assert.equal((await w.cx.db.selectFrom('history').select('oid').execute())[0].oid, shown[0].sha)
   assert.deepEqual(readdirSync(join(dir.path, 'objects/pack')), [])
   const before = (await w.anonymous.get('/repos/alice/demo')).body.size
   assert.ok(before > 0)

@@ -4,6 +4,7 @@ import { init, log, receive, refs, tidy } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { CronTask, JobKind } from '../../kernel/jobs.ts'
 import { gitDir, repoStore } from '../../repos/index.ts'
+import * as commits from '../commits/verbs.ts'
 import * as languages from '../languages/verbs.ts'
 import * as moves from '../moves/verbs.ts'
 import * as largeFiles from '../large-files/store.ts'
@@ -16,6 +17,7 @@ async function tidyUp(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
   const dir = gitDir(cx, repo)
   if (!repo.is_empty) {
     await log.writeCommitGraph(cx.git, dir)
+    await commits.note(cx, repo)
     await tidy.packIfNeeded(cx.git, dir)
   }
   const [language = ''] = Object.keys(await languages.count(cx, repo))
