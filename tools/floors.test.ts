@@ -15,7 +15,7 @@ const floors: Record<string, string[]> = {
   git: ['kernel'],
   markup: ['kernel'],
   access: ['kernel'],
-  web: ['kernel', 'access'],
+  web: ['kernel', 'access', 'markup'],
 }
 
 function mayImport(from: string, to: string): boolean {

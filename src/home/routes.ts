@@ -5,7 +5,7 @@ import { constantTimeEqual } from '../kernel/secrets.ts'
 import { raw, route, type Guard, type Rq } from '../kernel/route.ts'
 import { Raw } from '../kernel/schema.ts'
 import * as store from './store.ts'
-import { asset } from '../web/index.ts'
+import { asset, assetPath } from '../web/index.ts'
 
 const json = (body: unknown, status = 200) => raw(JSON.stringify(body), { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' }, status)
 
@@ -48,5 +48,6 @@ export const routes = [
   route({ id: 'metrics', at: 'GET /metrics', says: 'Figures for a monitor', site: true, needs: open, returns: { 200: Raw }, run: ({ cx, rq }) => metrics(cx, rq) }),
   route({ id: 'openapi3', at: 'GET /openapi3.v1.json', says: 'The API description', site: true, needs: anyone, returns: { 200: Raw }, run: ({ cx }) => json(cx.described()) }),
   route({ id: 'assets', at: 'GET /assets/:file', says: 'Styles and scripts of the pages', site: true, needs: open, returns: { 200: Raw }, run: ({ rq }) => asset(rq) }),
+  route({ id: 'favicon', at: 'GET /favicon.ico', says: 'The sign of the site', site: true, needs: open, returns: { 200: Raw }, run: ({ cx }) => raw('', { location: assetPath(cx.root, 'logo.svg'), 'cache-control': 'public, max-age=86400' }, 302) }),
   route({ id: 'robots', at: 'GET /robots.txt', says: 'What crawlers may read', site: true, needs: open, returns: { 200: Raw }, run: () => raw(robots, { 'content-type': 'text/plain;charset=utf-8' }) }),
 ].flat()

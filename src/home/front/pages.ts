@@ -1,9 +1,9 @@
 // The front page, the theme, and what the palette finds.
-import { anyone } from '../../access/index.ts'
+import { anyone, gates, signedIn } from '../../access/index.ts'
 import { raw, type Guard } from '../../kernel/route.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { homeward } from '../../users/index.ts'
-import { action, page, redirect } from '../../web/index.ts'
+import { action, contextOf, page, redirect } from '../../web/index.ts'
 import { waiting } from '../setup/pages.ts'
 import { setupToken } from '../setup/verbs.ts'
 
@@ -20,6 +20,16 @@ const theme = action({
   run({ root, given }) {
     const chosen = given.theme === 'light' || given.theme === 'dark' ? given.theme : ''
     return redirect(homeward(root, given.back), undefined, [`codestead_theme=${chosen}; Path=/; Max-Age=${chosen ? 31_536_000 : 0}; SameSite=Lax; HttpOnly`])
+  },
+})
+
+const markdown = action({
+  id: 'previewMarkdown', at: '/-/markdown', says: 'What a text will look like', needs: gates(signedIn),
+  fields: input('PreviewForm', { text: Str, mode: Optional(Str), repo: Optional(Str) }),
+  async run(page) {
+    const { text, mode, repo } = page.given
+    const around = { mode: mode === 'document' || mode === 'plain' ? mode : 'comment', repo: /^[\w.-]+\/[\w.-]+$/.test(repo ?? '') ? { full_name: repo! } : undefined } as const
+    return raw(await page.cx.markup.render(text, contextOf(page, around)), { 'content-type': 'text/html;charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; sandbox" })
   },
 })
 
@@ -45,4 +55,4 @@ const palette = page({
   },
 })
 
-export const pages = [front, theme, palette].flat()
+export const pages = [front, theme, markdown, palette].flat()

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import type { Cx } from '../../kernel/cx.ts'
 import { formatTime, ZERO_TIME } from '../../kernel/times.ts'
 import type { Account } from '../../access/index.ts'
 import { actionsAccount, ghostAccount } from '../ground/blank.ts'
+import { initialsHash, initialsOf } from '../ground/initials.ts'
 import type { UserRecord } from './schema.ts'
 
 /** Who looks: null for nobody signed in, and for users shown inside commits, comments, runs and assignees. */
@@ -51,5 +51,5 @@ export const system = (cx: Cx, id: number): UserRecord[] => [ghostAccount, actio
 /** The address commits get when an account hides its own. */
 export const noreply = (cx: Cx, row: { id: number; name: string }) => `${row.id}+${row.name.toLowerCase()}@noreply.${new URL(cx.root).hostname}`
 
-/** Made from the id where there is none: a hash of the address would tell it to whoever guesses it. */
-export const avatarUrl = (cx: Cx, row: Account) => `${cx.root}/avatars/${row.avatar || createHash('sha256').update(`account:${row.id}`).digest('hex').slice(0, 40)}`
+/** Made from id and name where there is none: a hash of the address would tell it to whoever guesses it. */
+export const avatarUrl = (cx: Cx, row: Account) => `${cx.root}/avatars/${row.avatar || initialsHash(`account:${row.id}`, initialsOf(row.name, row.full_name))}`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { scenario } from '../../../test/kit/world.ts'
 import { pictureOf } from '../ground/image.ts'
+import { initialsHash, initialsOf, initialsPicture } from '../ground/initials.ts'
 
 const dot = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
 const pathOf = (url: string) => `/${new URL(url).pathname}`
@@ -50,4 +51,30 @@ scenario('pictureOf: kinds and sizes, and nothing from what is cut short', async
   assert.deepEqual(pictureOf(bytes('\xff\xd8\xff\xe0\x00\x04ab\xff\xc0\x00\x0b\x08\x00\x05\x00\x06\x01\x00\x00\x00')), { type: 'image/jpeg', width: 6, height: 5 })
   assert.deepEqual(pictureOf(bytes('RIFF\x00\x00\x00\x00WEBPVP8X\x0a\x00\x00\x00\x00\x00\x00\x00\x07\x00\x00\x08\x00\x00')), { type: 'image/webp', width: 8, height: 9 })
   for (const cut of ['', 'GIF89a', '\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR', '\xff\xd8\xff', 'RIFF\x00\x00\x00\x00WEBPVP8X', '<html>']) assert.equal(pictureOf(bytes(cut)), undefined, cut)
+})
+
+scenario('showAvatarNamed, showAvatarPng, showEmailAvatar: pictures by name, and never of whom one may not see', async (w) => {
+  const alice = await w.user('alice')
+  const hidden = await w.user('hidden', { visibility: 'private' })
+  await w.as(hidden).post('/user/avatar', { image: dot }).gives(204)
+  const own = (await w.anonymous.get('/users/alice').gives(200)).body.avatar_url as string
+  await w.anonymous.get('//user/avatar/Alice/64').gives(302).header('location', own)
+  await w.anonymous.get('//alice.png').gives(302).header('location', own)
+  await w.anonymous.get('//nobody.png').gives(404)
+  await w.anonymous.get('//hidden.png').gives(404)
+  const shown = (await w.as(hidden).get('//user/avatar/hidden/64').gives(302)).headers.location as string
+  const guessed = (await w.as(alice).get('//user/avatar/hidden/64').gives(302)).headers.location as string
+  assert.notEqual(guessed, shown)
+  assert.match((await w.anonymous.get(pathOf(guessed)).gives(200)).text, />H<\/text>/)
+  const made = await w.anonymous.get(`//avatar/${'ab'.repeat(16)}`).gives(200).header('content-type', /svg/).header('etag', /^"[0-9a-f]{32}"$/)
+  await w.anonymous.get(`//avatar/${'ab'.repeat(16)}`, { 'if-none-match': made.headers.etag }).gives(304).empty()
+})
+
+scenario('initials: letters of names in any script, and no markup in a picture', async () => {
+  for (const [name, full, letters] of [['alice', '', 'A'], ['mary-jane', '', 'MJ'], ['adaLovelace', '', 'AL'], ['x', 'Ada King Lovelace', 'AL'], ['x', '山田太郎', '山'], ['x', 'عمر خيام', 'عخ'], ['_', '<b>', 'B'], ['_', '', ''], ['x', '😀 Smith', 'S']]) {
+    assert.equal(initialsOf(name, full), letters, `${name} ${full}`)
+  }
+  assert.match(initialsPicture(initialsHash('account:1', 'AL'))!, />AL<\/text>/)
+  assert.equal(initialsPicture(initialsHash('account:1', '<&')), undefined)
+  assert.equal(initialsPicture(initialsHash('account:1', '')), undefined)
 })

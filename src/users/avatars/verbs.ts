@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import type { Account } from '../../access/index.ts'
+import { canSeeAccount, findAccountByName, type Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, invalid, notFound } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
 import * as accountStore from '../accounts/store.ts'
 import { changed } from '../ground/facts.ts'
 import { pattern, pictureOf } from '../ground/image.ts'
+import { initialsHash, initialsOf, initialsPicture } from '../ground/initials.ts'
+import { avatarUrl } from '../accounts/view.ts'
 
 const LARGEST = 1024 * 1024
 const WIDEST = 4096
@@ -42,11 +44,18 @@ export async function forget(cx: Cx, account: Account): Promise<void> {
 
 const key = (hash: string) => `avatars/${hash.slice(0, 2)}/${hash}`
 
-/** What stands at `/avatars/<hash>`: something uploaded, or a pattern. */
+/** What stands at `/avatars/<hash>`: something uploaded, initials, or a pattern. */
 export async function show(cx: Cx, hash: string): Promise<{ type: string; body: Readable | Buffer | string }> {
-  if (!/^[0-9a-f]{40}([0-9a-f]{24})?$/.test(hash)) throw notFound()
+  if (!/^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/.test(hash)) throw notFound()
   const stored = hash.length === 64 ? await cx.blobs.get(key(hash)) : null
-  if (!stored) return { type: 'image/svg+xml', body: pattern(hash) }
+  if (!stored) return { type: 'image/svg+xml', body: initialsPicture(hash) ?? pattern(hash) }
   const bytes = Buffer.concat(await stored.toArray())
   return { type: pictureOf(bytes)?.type ?? 'application/octet-stream', body: bytes }
+}
+
+/** Where the picture of `name` is; somebody who may not be seen has the one that nobody of that name would have. */
+export async function addressOf(cx: Cx, viewer: Account | null, name: string): Promise<string> {
+  const account = await findAccountByName(cx.db, name)
+  if (account && (await canSeeAccount(cx.db, viewer, account))) return avatarUrl(cx, account)
+  return `${cx.root}/avatars/${initialsHash(`name:${name.toLowerCase()}`, initialsOf(name))}`
 }

@@ -85,6 +85,10 @@ export const site = {
   back: 'Go back',
   toFront: 'To the front page',
   comments: (n: number) => plural(n, 'comment', 'comments'),
+  editor: {
+    ways: 'Write or preview', write: 'Write', preview: 'Preview', tools: 'Formatting', nothing: 'Nothing to preview yet.', failed: 'The preview could not be made. Try again in a moment.',
+    bold: 'Bold', italic: 'Italic', code: 'Code', link: 'Link', quote: 'Quote', list: 'List', task: 'Task list',
+  },
   ago: {
     now: 'just now',
     past: (span: string) => `${span} ago`,

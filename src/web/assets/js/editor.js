@@ -1,0 +1,108 @@
+// The Markdown field: Write and Preview, a toolbar, keys, lists that go on by themselves.
+const root = document.body.dataset.root
+
+for (const one of document.querySelectorAll('[data-editor]')) equip(one)
+// pieces of pages that come later say so: dispatchEvent(new CustomEvent('arrived', { detail: element }))
+addEventListener('arrived', ({ detail }) => { for (const one of detail.querySelectorAll('[data-editor]')) equip(one) })
+
+function equip(box) {
+  if (box.dataset.ready) return
+  box.dataset.ready = 'yes'
+  const text = box.querySelector('textarea')
+  const preview = box.querySelector('[data-preview]')
+  const tools = box.querySelector('[data-tools]')
+  const ways = [...box.querySelectorAll('[data-way]')]
+  box.querySelector('[data-bar]').hidden = false
+
+  async function go(way) {
+    const reading = way === 'preview'
+    for (const one of ways) one.setAttribute('aria-pressed', String(one.dataset.way === way))
+    if (reading) preview.style.minHeight = `${text.offsetHeight}px`
+    text.hidden = reading
+    tools.hidden = reading
+    preview.hidden = !reading
+    if (!reading) return text.focus()
+    if (text.value.trim() === '') return void (preview.textContent = preview.dataset.nothing)
+    preview.textContent = '…'
+    const answer = await fetch(`${root}/-/markdown`, { method: 'POST', body: new URLSearchParams({ text: text.value, mode: box.dataset.mode, repo: box.dataset.repo }) }).catch(() => undefined)
+    if (answer?.ok) preview.innerHTML = await answer.text()
+    else preview.textContent = preview.dataset.failed
+  }
+  for (const one of ways) one.addEventListener('click', () => go(one.dataset.way))
+  // a required field that is hidden could not be complained about
+  box.closest('form')?.addEventListener('invalid', () => text.hidden && go('write'), true)
+
+  /** Through the browser's own editing, so that undo works. */
+  function put(from, to, words, select = [words.length, words.length]) {
+    text.focus()
+    text.setSelectionRange(from, to)
+    if (!document.execCommand('insertText', false, words)) text.setRangeText(words, from, to, 'end')
+    text.setSelectionRange(from + select[0], from + select[1])
+  }
+  function around(mark) {
+    const { selectionStart: from, selectionEnd: to, value } = text
+    const inside = value.slice(from, to)
+    if (inside.startsWith(mark) && inside.endsWith(mark) && inside.length >= 2 * mark.length) return put(from, to, inside.slice(mark.length, -mark.length), [0, inside.length - 2 * mark.length])
+    put(from, to, mark + inside + mark, [mark.length, mark.length + inside.length])
+  }
+  function before(mark) {
+    const { selectionStart, selectionEnd, value } = text
+    const from = value.lastIndexOf('\n', selectionStart - 1) + 1
+    const end = value.indexOf('\n', selectionEnd)
+    const to = end < 0 ? value.length : end
+    const lines = value.slice(from, to).split('\n')
+    const off = lines.every((line) => line.startsWith(mark))
+    const words = lines.map((line) => (off ? line.slice(mark.length) : mark + line)).join('\n')
+    put(from, to, words, [lines.length > 1 ? 0 : words.length, words.length])
+  }
+  const does = {
+    bold: () => around('**'),
+    italic: () => around('_'),
+    code() {
+      const { selectionStart: from, selectionEnd: to, value } = text
+      const inside = value.slice(from, to)
+      if (!inside.includes('\n')) return around('`')
+      put(from, to, '```\n' + inside + '\n```', [4, 4 + inside.length])
+    },
+    link() {
+      const { selectionStart: from, selectionEnd: to, value } = text
+      const inside = value.slice(from, to)
+      if (/^https?:\/\/\S+$/.test(inside)) return put(from, to, `[](${inside})`, [1, 1])
+      put(from, to, `[${inside}](https://)`, [inside.length + 3, inside.length + 11])
+    },
+    quote: () => before('> '),
+    list: () => before('- '),
+    task: () => before('- [ ] '),
+  }
+  tools.addEventListener('click', (event) => does[event.target.closest('[data-tool]')?.dataset.tool]?.())
+  const keys = { b: 'bold', i: 'italic', e: 'code', l: 'link' }
+  text.addEventListener('keydown', (event) => {
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && keys[event.key]) {
+      event.preventDefault()
+      does[keys[event.key]]()
+    }
+    if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.isComposing) follow(event)
+  })
+
+  /** The next entry of a list begins by itself; an empty one ends it. */
+  function follow(event) {
+    const { selectionStart: at, selectionEnd, value } = text
+    if (at !== selectionEnd) return
+    const from = value.lastIndexOf('\n', at - 1) + 1
+    const found = /^(\s*)(?:([-*+])|(\d{1,6})([.)]))( \[[ xX]\])? (.*)$/.exec(value.slice(from, at))
+    if (!found) return
+    event.preventDefault()
+    const [, indent, bullet, number, dot, task, rest] = found
+    if (rest.trim() === '') return put(from, at, '')
+    put(at, at, `\n${indent}${bullet ?? Number(number) + 1 + dot}${task ? ' [ ]' : ''} `)
+  }
+
+  // as tall as what is written, up to a point
+  const grow = () => {
+    if (text.hidden) return
+    const tall = Math.min(text.scrollHeight + 2, innerHeight * 0.6)
+    if (tall > text.offsetHeight) text.style.height = `${tall}px`
+  }
+  text.addEventListener('input', grow)
+  grow()
+}
