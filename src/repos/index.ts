@@ -2,11 +2,14 @@
 import type { Room } from '../kernel/route.ts'
 import * as collaboration from './collaborators/routes.ts'
 import * as deploying from './deploy-keys/routes.ts'
+import { pages as forkPages } from './forks/pages.ts'
 import * as forking from './forks/routes.ts'
 import { migrations } from './migrations.ts'
 import { reactions } from './reactions.ts'
+import { pages as repoPages } from './repos/pages.ts'
 import * as repositories from './repos/routes.ts'
 import * as searching from './search/routes.ts'
+import { pages as starPages } from './stars/pages.ts'
 import * as starring from './stars/routes.ts'
 import * as teaming from './teams/routes.ts'
 import * as templates from './templates/routes.ts'
@@ -20,7 +23,7 @@ export const room: Room = {
   migrations,
   routes: [
     repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, transferring.routes,
-    deploying.routes, teaming.routes, templates.routes,
+    deploying.routes, teaming.routes, templates.routes, repoPages, forkPages, starPages,
   ],
   reactions,
   jobs,

@@ -119,7 +119,9 @@ function declare<G extends object>(spec: Common<G>, method: string, path: string
       if (method === 'POST' && !isSameSite(rq)) throw forbidden('This was sent from another site.')
       const opened = await spec.needs.open(rq)
       // a guard that wanted to know who is asking has already refused whoever it could not tell
-      return { ...opened, actor: await actorOf(rq).catch(() => anonymous) }
+      const actor = await actorOf(rq).catch(() => anonymous)
+      if (method === 'POST' && actor.via !== 'session' && actor.via !== 'none') throw forbidden('Programs use the API.')
+      return { ...opened, actor }
     },
   }
   return {

@@ -39,6 +39,8 @@ export interface World {
   repo(owner: Person, name: string, more?: object): Promise<any>
   as(person: Person | null, more?: Credentials): Client
   anonymous: Client
+  /** somebody signed in to the pages, who sends forms: post('//repo/create', { name: 'x' }) */
+  browsing(person: Person): Promise<Client>
   /** moves the clock */
   later(seconds: number): void
   /** waits until no todo row and no job is due */
@@ -188,6 +190,14 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
   const world: World & { close(): Promise<void> } = {
     app,
     cx: app.cx,
+    async browsing(person) {
+      const form = 'application/x-www-form-urlencoded'
+      const sent = (body: unknown) => (body !== undefined && typeof body === 'object' ? new URLSearchParams(Object.entries(body as object).flatMap(([key, value]) => [value].flat().map((one) => [key, String(one)]))).toString() : body)
+      const answer = await world.anonymous.post('//user/login', sent({ user_name: person.name, password: person.password }), { 'content-type': form }).gives(303)
+      const cookie = String([answer.headers['set-cookie']].flat()[0]).split(';')[0]
+      const browser = client({ cookie })
+      return { ...browser, post: (path, body, headers) => browser.post(path, sent(body ?? {}), { 'content-type': form, ...headers }) }
+    },
     async user(name, more = {}) {
       const row = await accounts.create(app.cx, { name, email: `${name}@example.com`, password_hash: await (passwordHash ??= hashPassword(password)), is_admin: more.admin, is_restricted: more.restricted, visibility: more.visibility })
       return { id: row.id, name, password }

@@ -14,4 +14,21 @@ export const repos = {
   watch: 'Watch', watching: 'Watching', unwatchLabel: 'Stop watching', watchLabel: 'Be told of everything that happens here',
   fork: 'Fork', forks: (n: number) => plural(n, 'fork', 'forks'),
   updated: 'Updated',
+  create: {
+    title: 'New repository',
+    lede: 'A repository holds files with their history, and the issues, pull requests and releases that belong to them.',
+    owner: 'Owner', name: 'Name', nameHint: 'Short and easy to remember: letters, digits, dots, dashes and underscores.',
+    description: 'Description',
+    visibility: 'Who can see it',
+    publicWords: 'Public', publicHint: 'Everybody who can reach this site.', privateWords: 'Private', privateHint: 'You and those you invite.',
+    begin: 'Begin with',
+    init: 'A first commit', initHint: 'Adds a README, so that it can be cloned at once. Leave this off when you are going to push an existing repository.',
+    gitignore: '.gitignore', license: 'Licence', labels: 'Labels for issues', branch: 'Default branch', format: 'Object format', formatHint: 'SHA-256 needs clients that know it.',
+    template: 'Others may begin their repositories from this one', more: 'More options', go: 'Create repository', none: 'None',
+  },
+  forking: {
+    title: (name: string) => `Fork ${name}`, lede: 'A fork is your own copy. Change it freely, and send changes back by pull request.', owner: 'Owner of the fork', name: 'Name', go: 'Fork repository',
+    none: 'Nobody has forked this yet',
+  },
+  people: { stars: 'Stars', watchers: 'Watchers', forks: 'Forks', noStars: 'Nobody has starred this yet', noWatchers: 'Nobody watches this yet', since: 'Joined' },
 }
