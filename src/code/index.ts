@@ -71,3 +71,8 @@ export * as largeFiles from './large-files/store.ts'
 export { carry as carryLargeFiles } from './large-files/verbs.ts'
 /** repoVisible for addresses of the site, where a redirect has to stay there */
 export { repoShown } from './ground/gates.ts'
+/** between: what a page shows of the differences of two commits */
+export * as diffs from './diffs/verbs.ts'
+export type { Diff, DiffFile, DiffOptions } from './diffs/verbs.ts'
+export { diffView, type DiffViewOptions, type LineAt } from './diffs/diff-view.ts'
+export { diffHeaders, diffStyle, diffSwitches, diffWishes, type DiffStyle } from './diffs/style.ts'

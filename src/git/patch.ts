@@ -21,6 +21,8 @@ export interface Hunk {
 }
 
 export interface FilePatch {
+  /** The first letters of the two contents' ids, where the contents differ. */
+  contents?: [old: string, next: string]
   binary: boolean
   hunks: Hunk[]
   /** Lines were left out because there were too many. */
@@ -44,6 +46,8 @@ export function parsePatch(text: string, limits: { maxLines?: number } = {}): Fi
       continue
     }
     if (!file) continue
+    const index = file.hunks.length === 0 && /^index ([0-9a-f]+)\.\.([0-9a-f]+)/.exec(row)
+    if (index) file.contents = [index[1], index[2]]
     if (row.startsWith('Binary files ') || row === 'GIT binary patch') file.binary = true
     const match = HUNK.exec(row)
     if (!match) continue

@@ -1,3 +1,4 @@
+import { code } from './code.ts'
 import { explore } from './explore.ts'
 import { home } from './home.ts'
 import { orgs } from './orgs.ts'
@@ -8,6 +9,7 @@ import { site } from './site.ts'
 
 /** One file of words per room or group of pages. */
 export const en = {
+  code,
   explore,
   home,
   orgs,
