@@ -11,8 +11,10 @@ import * as languages from './languages/routes.ts'
 import * as largeFileRoutes from './large-files/routes.ts'
 import { crons as largeFileCrons } from './large-files/upkeep.ts'
 import * as gitObjects from './objects/routes.ts'
+import * as protectionRoutes from './protections/routes.ts'
 import * as raws from './raw/routes.ts'
 import * as statusRoutes from './statuses/routes.ts'
+import * as tagProtectionRoutes from './tag-protections/routes.ts'
 import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
 import { reactions } from './reactions.ts'
@@ -23,7 +25,7 @@ export const room: Room = {
   name: 'code',
   migrations,
   routes: [
-    transport.routes, branchRoutes.routes, tagRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
+    transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
     languages.routes, largeFileRoutes.routes, lockRoutes.routes,
   ],
   reactions,
@@ -44,6 +46,15 @@ export * as pushes from './pushes/verbs.ts'
 /** get, list, create, rename, point, remove; fact branch.renamed */
 export * as branches from './branches/verbs.ts'
 export { Branch } from './branches/schema.ts'
+/** facts created, changed, removed */
+export * as protections from './protections/verbs.ts'
+/** ruleFor, rulesOf, and what a rule lets somebody do: mayPush, mayMerge, mayBypass, mayApprove, checksOf */
+export * as rules from './protections/rules.ts'
+export { tagRulesOf } from './tag-protections/rules.ts'
+/** The first of the changed files that a rule keeps from everybody. */
+export { protectedAmong } from './protections/patterns.ts'
+/** What the rules say to a ref that is about to move. */
+export { judgeFor, type Verdict } from './protections/verdict.ts'
 /** get, find, list, create, remove */
 export * as tags from './tags/verbs.ts'
 export { Tag } from './tags/schema.ts'
@@ -62,6 +73,7 @@ export * as comparisons from './comparison/verbs.ts'
 export { disposition } from './content/disposition.ts'
 export { mediaType } from './content/sniff.ts'
 export * as signing from './signing/verify.ts'
+export { firstUnsigned } from './signing/history.ts'
 export * as statuses from './statuses/verbs.ts'
 export { CommitStatus } from './statuses/schema.ts'
 export * as statusView from './statuses/view.ts'

@@ -6,6 +6,10 @@ declare module '../kernel/db.ts' {
     commit_status: CommitStatusTable
     lfs_object: LfsObjectTable
     file_lock: FileLockTable
+    protection: ProtectionTable
+    protection_grant: ProtectionGrantTable
+    tag_protection: TagProtectionTable
+    tag_protection_grant: TagProtectionGrantTable
     history: HistoryTable
   }
 }
@@ -69,4 +73,66 @@ interface HistoryTable {
   commits: number
   /** JSON: words of git's history.read() */
   page: string
+}
+
+/** A rule for the branches its name matches; of several the one of the lowest priority holds. */
+interface ProtectionTable {
+  id: Generated<number>
+  repo_id: number
+  /** a branch, or a pattern */
+  rule_name: string
+  priority: number
+  enable_push: boolean
+  enable_push_whitelist: boolean
+  push_whitelist_deploy_keys: boolean
+  enable_force_push: boolean
+  enable_force_push_allowlist: boolean
+  force_push_allowlist_deploy_keys: boolean
+  enable_merge_whitelist: boolean
+  enable_status_check: boolean
+  /** JSON array of patterns; null = never given */
+  status_check_contexts: string | null
+  required_approvals: number
+  enable_approvals_whitelist: boolean
+  block_on_rejected_reviews: boolean
+  block_on_official_review_requests: boolean
+  block_on_codeowner_reviews: boolean
+  block_on_outdated_branch: boolean
+  dismiss_stale_approvals: boolean
+  ignore_stale_approvals: boolean
+  require_signed_commits: boolean
+  /** separated by ; */
+  protected_file_patterns: string
+  unprotected_file_patterns: string
+  block_admin_merge_override: boolean
+  enable_bypass_allowlist: boolean
+  created_at: number
+  updated_at: number
+}
+export type ProtectionRow = Selectable<ProtectionTable>
+
+export type GrantList = 'push' | 'force' | 'merge' | 'approve' | 'bypass'
+/** Somebody, or a team, on one of the lists of a rule; gone with the account or the team. */
+interface ProtectionGrantTable {
+  protection_id: number
+  list: GrantList
+  account_id: number | null
+  team_id: number | null
+}
+
+/** Tags that only those on its list may make, move or remove. */
+interface TagProtectionTable {
+  id: Generated<number>
+  repo_id: number
+  /** a pattern, or between slashes a regular expression */
+  name_pattern: string
+  created_at: number
+  updated_at: number
+}
+export type TagProtectionRow = Selectable<TagProtectionTable>
+
+interface TagProtectionGrantTable {
+  tag_protection_id: number
+  account_id: number | null
+  team_id: number | null
 }

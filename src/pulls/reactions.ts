@@ -1,11 +1,11 @@
 import { findAccount } from '../access/index.ts'
-import { branches, branchWriters, statuses } from '../code/index.ts'
+import { branches, branchWriters, protections, statuses } from '../code/index.ts'
 import { entry, issueChanges, issueFacts, issueStore, issueView } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
 import { emit, react, type Reaction } from '../kernel/outbox.ts'
 import { refFacts } from '../repos/index.ts'
-import { ready } from './ground/facts.ts'
+import { dismissed, ready, requested, submitted } from './ground/facts.ts'
 import { letIn } from './ground/pushing.ts'
 import { wake } from './merges/scheduling.ts'
 import * as mergingStore from './merging/store.ts'
@@ -41,7 +41,22 @@ async function gone(cx: Cx, tx: Db, { repo_id, by_id, ref }: { repo_id?: number;
   if ((await store.listOpenInto(tx, repo_id, branch)).length > 0) await cx.jobs.enqueue(tx, 'pulls.rehome', { repo_id, branch, by_id: by_id ?? null }, { key: `${repo_id} ${branch}` })
 }
 
+/** A word that a waiting merge may have waited for. */
+async function heard(cx: Cx, tx: Db, issueId: number): Promise<void> {
+  if (await mergingStore.findScheduled(tx, issueId)) await wake(cx, tx, issueId)
+}
+
+/** Other rules may be met already. */
+async function reruled(cx: Cx, tx: Db, repoId: number): Promise<void> {
+  for (const id of await mergingStore.listWaitingIn(tx, repoId)) await wake(cx, tx, id)
+}
+
 export const reactions: Reaction[] = [
+  react(submitted, (cx, tx, { data }) => heard(cx, tx, data.issue_id), { prompt: true }),
+  react(dismissed, (cx, tx, { data }) => heard(cx, tx, data.issue_id), { prompt: true }),
+  react(requested, (cx, tx, { data }) => heard(cx, tx, data.issue_id), { prompt: true }),
+  react(protections.changed, (cx, tx, { data }) => reruled(cx, tx, data.repo_id!), { prompt: true }),
+  react(protections.removed, (cx, tx, { data }) => reruled(cx, tx, data.repo_id!), { prompt: true }),
   react(refFacts.pushed, (cx, tx, { data }) => moved(cx, tx, data), { prompt: true }),
   react(refFacts.created, (cx, tx, { data }) => moved(cx, tx, data), { prompt: true }),
   react(refFacts.deleted, (cx, tx, { data }) => gone(cx, tx, data), { prompt: true }),

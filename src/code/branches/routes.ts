@@ -32,7 +32,7 @@ export const routes = [
     id: 'createReposBranches', at: 'POST /repos/:owner/:repo/branches', says: 'Create a branch', needs: writes,
     body: input('CreateBranchRepoOption', { new_branch_name: name, old_ref_name: Optional(known), old_branch_name: Optional(known) }),
     returns: { 201: Branch },
-    run: async ({ cx, repo, actor, access, body }) => view.one(cx, repo, { ...actor, access }, await branches.create(cx, repo, actor.account, body)),
+    run: async ({ cx, repo, actor, access, body }) => view.one(cx, repo, { ...actor, access }, await branches.create(cx, repo, actor.account, access, body)),
   }),
   route({
     id: 'getReposBranchesByBranch', at: 'GET /repos/:owner/:repo/branches/:branch*', says: 'Get a branch', needs: readsCode,
@@ -43,7 +43,7 @@ export const routes = [
     id: 'putReposBranchesByBranch', at: 'PUT /repos/:owner/:repo/branches/:branch*', says: 'Move a branch to another commit', needs: writes,
     body: input('UpdateBranchRepoOption', { new_commit_id: Text({ go: 'NewCommitID' }), old_commit_id: Optional(Str), force: Optional(Bool) }),
     returns: { 204: Empty },
-    run: ({ cx, rq, repo, actor, body }) => branches.point(cx, repo, actor.account, rq.params.branch, body),
+    run: ({ cx, rq, repo, actor, access, body }) => branches.point(cx, repo, actor.account, access, rq.params.branch, body),
   }),
   route({
     id: 'editReposBranchesByBranch', at: 'PATCH /repos/:owner/:repo/branches/:branch*', says: 'Rename a branch', needs: writes,

@@ -1,4 +1,4 @@
-import { accountAccess, ADMIN, type Access, type Account, type Repo } from '../../access/index.ts'
+import { ADMIN, type Access, type Account, type Repo } from '../../access/index.ts'
 import { log, objects, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, forbidden, invalid, notFound, unavailable } from '../../kernel/errors.ts'
@@ -43,8 +43,8 @@ export async function get(cx: Cx, repo: Repo, name: string): Promise<Tip> {
 const ref = (name: string) => `refs/heads/${name}`
 
 /** What the rules of the repository say to a move, as the caller hears it. */
-async function needRight(cx: Cx, repo: Repo, by: Account, move: moves.Move): Promise<void> {
-  const refusal = await judgeFor(cx, repo, { account: by, access: await accountAccess(cx.db, by, repo) })(move)
+async function needRight(cx: Cx, repo: Repo, by: Account, access: Access, move: moves.Move): Promise<void> {
+  const refusal = await judgeFor(cx, repo, { account: by, access })(move)
   if (refusal) throw forbidden(`the branch is ${refusal.message}`)
 }
 
@@ -61,7 +61,7 @@ export interface NewBranch {
   old_branch_name?: string
 }
 
-export async function create(cx: Cx, repo: Repo, by: Account, input: NewBranch): Promise<Tip> {
+export async function create(cx: Cx, repo: Repo, by: Account, access: Access, input: NewBranch): Promise<Tip> {
   if (repo.is_empty) throw notFound()
   const name = input.new_branch_name
   const known = await refs.list(cx.git, gitDir(cx, repo), repo.refs_version)
@@ -72,7 +72,7 @@ export async function create(cx: Cx, repo: Repo, by: Account, input: NewBranch):
   if ([...known.heads.keys()].some((one) => one.startsWith(`${name}/`) || name.startsWith(`${one}/`))) throw exists('The branch with the same name already exists.')
   if (known.tags.has(name)) throw exists('The branch with the same tag already exists.')
   const move = { ref: ref(name), old: null, new: oid }
-  await needRight(cx, repo, by, move)
+  await needRight(cx, repo, by, access, move)
   const moved = await moves.move(cx, repo, { by, via: 'api', moves: [move] })
   if (!moved.ok) throw moved.kind === 'stale' ? taken() : refused(moved, name)
   return { name, oid }
@@ -86,7 +86,7 @@ export async function rename(cx: Cx, repo: Repo, by: Account, access: Access, fr
   const { oid } = await get(cx, repo, from)
   const isDefault = from === repo.default_branch
   if (access.level < ADMIN && (isDefault || (await ruleFor(cx.db, repo, from)))) throw forbidden('User must be a repo or site admin to rename default or protected branches.')
-  await needRight(cx, repo, by, { ref: ref(to), old: null, new: oid })
+  await needRight(cx, repo, by, access, { ref: ref(to), old: null, new: oid })
   const moved = await moves.move(cx, repo, {
     by, via: 'api', kind: 'branch-rename', data: { old_name: from, new_name: to }, head: isDefault ? to : undefined,
     moves: [{ ref: ref(from), old: oid, new: null }, { ref: ref(to), old: null, new: oid }],
@@ -101,7 +101,7 @@ export interface Movement {
 }
 
 /** Lets a branch name another commit; only forward unless forced. */
-export async function point(cx: Cx, repo: Repo, by: Account, name: string, { new_commit_id, old_commit_id, force = false }: Movement): Promise<void> {
+export async function point(cx: Cx, repo: Repo, by: Account, access: Access, name: string, { new_commit_id, old_commit_id, force = false }: Movement): Promise<void> {
   const dir = gitDir(cx, repo)
   const { oid } = await get(cx, repo, name)
   if (old_commit_id && old_commit_id !== oid) throw invalid(`the branch is at another commit [given: ${old_commit_id}, expected: ${oid}]`)
@@ -110,7 +110,7 @@ export async function point(cx: Cx, repo: Repo, by: Account, name: string, { new
   if (next.oid === oid) return
   if (!force && !(await log.isAncestor(cx.git, dir, oid, next.oid))) throw invalid('the new commit does not contain the old one; force to leave commits behind')
   const move = { ref: ref(name), old: oid, new: next.oid }
-  await needRight(cx, repo, by, move)
+  await needRight(cx, repo, by, access, move)
   const moved = await moves.move(cx, repo, { by, via: 'api', moves: [move] })
   if (!moved.ok) throw moved.kind === 'stale' ? invalid('the branch moved meanwhile') : refused(moved, name)
 }

@@ -1,9 +1,9 @@
 // What the rules of a repository say to a ref that is about to move: asked by pushes of either transport and by the API alike.
 import type { Repo } from '../../access/index.ts'
-import { diff, log, objects, refs, type GitDir } from '../../git/index.ts'
+import { diff, log, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { gitDir } from '../../repos/index.ts'
-import * as signing from '../signing/verify.ts'
+import { firstUnsigned } from '../signing/history.ts'
 import { tagRefusal, tagRulesOf, type TagRule } from '../tag-protections/rules.ts'
 import { allUnprotected, protectedAmong } from './patterns.ts'
 import { heldBy, mayForce, mayPush, ruleAmong, rulesOf, type Mover, type Rule } from './rules.ts'
@@ -62,7 +62,7 @@ async function weigh(at: Case, { ref, old, new: next }: Move): Promise<{ why: Ve
   if (!pushes && (old === null || forced || rule.unprotected_file_patterns.trim() === '')) return { why: 'push', words: barred(rule) }
   if (forced && !mayForce(rule, mover, held)) return { why: 'force', words: 'you may not leave commits of this branch behind; merge or rebase onto it and push without force' }
   if (rule.require_signed_commits) {
-    const unsigned = await firstUnsigned(at, { ref, old, new: next })
+    const unsigned = await firstUnsigned(cx, dir, next, old === null ? await letIn(at, ref) : [old])
     if (unsigned) return { why: 'signature', words: `commit ${unsigned.slice(0, 10)} is not signed with a key that is known and verified` }
   }
   if (!pushes || rule.protected_file_patterns.trim() !== '') {
@@ -84,15 +84,9 @@ async function startOf({ cx, repo, dir }: Case, ref: string, next: string): Prom
   return tip === null ? null : log.mergeBase(cx.git, dir, tip, next)
 }
 
-const AT_ONCE = 100
-
-/** Of the commits that come to the branch. What the default branch or one under the same rule has was let in there. */
-async function firstUnsigned({ cx, repo, dir, rules, rule }: Case, { ref, old, new: next }: Move & { new: string }): Promise<string | undefined> {
-  const known = old === null ? [...(await refs.list(cx.git, gitDir(cx, repo), repo.refs_version)).heads] : []
-  const letIn = known.filter(([name]) => `${HEADS}${name}` !== ref && (name === repo.default_branch || ruleAmong(rules, name)?.id === rule.id)).map(([, tip]) => tip.oid)
-  const ids = await log.list(cx.git, dir, { from: next, not: old === null ? [...new Set(letIn)] : [old] })
-  for (let at = 0; at < ids.length; at += AT_ONCE) {
-    for (const commit of await objects.commits(cx.git, dir, ids.slice(at, at + AT_ONCE))) if (!(await signing.verify(cx, commit)).verified) return commit.oid
-  }
-  return undefined
+/** What the default branch has, or one under the same rule, was let in there already. */
+async function letIn({ cx, repo, rules, rule }: Case, ref: string): Promise<string[]> {
+  const { heads } = await refs.list(cx.git, gitDir(cx, repo), repo.refs_version)
+  const alike = [...heads].filter(([name]) => `${HEADS}${name}` !== ref && (name === repo.default_branch || ruleAmong(rules, name)?.id === rule.id))
+  return [...new Set(alike.map(([, tip]) => tip.oid))]
 }

@@ -9,6 +9,7 @@ import { gitDir } from '../../repos/index.ts'
 import type { Doing, PullAt } from '../ground/at.ts'
 import { retargeted } from '../ground/facts.ts'
 import { branchRef } from '../ground/refs.ts'
+import { reweigh } from '../reviewers/verbs.ts'
 import { commitsBetween, inspect } from '../state/inspect.ts'
 import { retellPushes } from '../state/verbs.ts'
 import * as store from '../pulls/store.ts'
@@ -63,7 +64,7 @@ async function editAsWriter(cx: Cx, at: Doing, input: PullEdit): Promise<void> {
   }
 }
 
-/** Another branch to be merged into; reviews given to the old one still stand, but count by who gave them. */
+/** Another branch to be merged into; reviews given to the old one still stand, but count by what the new one's rule says of who gave them. */
 export async function retarget(cx: Cx, at: PullAt & { by: Account }, base: string): Promise<void> {
   const { repo, issue, pull, by } = at
   const sha = await refs.read(gitDir(cx, repo), branchRef(base))
@@ -78,6 +79,7 @@ export async function retarget(cx: Cx, at: PullAt & { by: Account }, base: strin
   const commits = await commitsBetween(cx, repo, found.merge_base, pull.head_sha)
   await cx.write(async (tx) => {
     await store.update(tx, issue.id, { base_branch: base, ...found })
+    await reweigh(tx, { repo, issue, pull: { ...pull, base_branch: base } })
     await entry(tx, cx.now(), issue.id, by.id, 'change_target_branch', { old_ref: pull.base_branch, new_ref: base })
     await retellPushes(cx, tx, issue.id, by.id, commits)
     await emit(tx, retargeted, { repo_id: repo.id, by_id: by.id, issue_id: issue.id, old_base: pull.base_branch })

@@ -1,21 +1,21 @@
 // Merges that wait for the checks of their head.
 import { accountAccess, findAccount } from '../../access/index.ts'
-import { statuses } from '../../code/index.ts'
+import { rules, statuses } from '../../code/index.ts'
 import { entry } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { exists, forbidden, notFound, Refusal } from '../../kernel/errors.ts'
 import type { JobKind } from '../../kernel/jobs.ts'
-import { canWrite } from '../../access/index.ts'
 import type { Doing } from '../ground/at.ts'
 import * as pullStore from '../pulls/store.ts'
 import * as store from '../merging/store.ts'
+import { ruledBy } from './conditions.ts'
 import { settingsOf } from '../../repos/index.ts'
 import { merge, needMergeable, needMergeRight, type Merging } from '../merging/verbs.ts'
 
 /** Everything but the checks must be in order already. */
 export async function schedule(cx: Cx, at: Doing, input: Merging): Promise<void> {
-  needMergeRight(at)
+  await needMergeRight(cx, at)
   await needMergeable(cx, at)
   await cx.write(async (tx) => {
     const delete_branch = input.delete_branch ?? settingsOf(at.repo).default_delete_branch_after_merge
@@ -29,7 +29,7 @@ export async function schedule(cx: Cx, at: Doing, input: Merging): Promise<void>
 export async function cancel(cx: Cx, at: Doing): Promise<void> {
   const waiting = await store.findScheduled(cx.db, at.issue.id)
   if (!waiting) throw notFound()
-  if (waiting.by_id !== at.by.id && !canWrite(at.access, 'code')) throw forbidden('only who scheduled the merge, or whoever may merge, can cancel it')
+  if (waiting.by_id !== at.by.id && !(await ruledBy(cx, at.repo, at.pull.base_branch, { account: at.by, access: at.access })).mayMerge) throw forbidden('only who scheduled the merge, or whoever may merge, can cancel it')
   await cx.write(async (tx) => {
     if (!(await store.unschedule(tx, at.issue.id))) throw notFound()
     await entry(tx, cx.now(), at.issue.id, at.by.id, 'pull_cancel_scheduled_merge')
@@ -45,7 +45,9 @@ async function attempt(cx: Cx, issueId: number): Promise<void> {
   const at = waiting && (await pullStore.load(cx.db, issueId))
   const by = waiting && (await findAccount(cx.db, waiting.by_id))
   if (!at || !by || at.issue.is_closed || at.pull.is_merged || at.repo.is_archived) return
-  const states = await store.listStates(cx.db, at.repo.id, at.pull.head_sha)
+  // where a rule says which checks count, merging asks for them
+  const ruled = (await rules.ruleFor(cx.db, at.repo, at.pull.base_branch))?.enable_status_check
+  const states = ruled ? [] : (await store.listStates(cx.db, at.repo.id, at.pull.head_sha)).map((one) => one.state)
   if (states.length > 0 && statuses.combined(states) !== 'success') return
   const access = await accountAccess(cx.db, by, at.repo)
   const input: Merging = { style: waiting.style as Merging['style'], title: waiting.title, message: waiting.message, head_commit_id: at.pull.head_sha, delete_branch: waiting.delete_branch, auto: true }

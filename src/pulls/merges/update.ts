@@ -1,6 +1,6 @@
 // Brings what the base has gained into the head branch.
-import type { Account, Repo } from '../../access/index.ts'
-import { moves, personOf } from '../../code/index.ts'
+import { accountAccess, type Account, type Repo } from '../../access/index.ts'
+import { judgeFor, moves, personOf } from '../../code/index.ts'
 import { bring, log, merge, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
@@ -22,12 +22,15 @@ export async function update(cx: Cx, at: Doing, rebase: boolean): Promise<void> 
 
 async function updateNow(cx: Cx, at: Doing, head: Repo, rebase: boolean): Promise<void> {
   const ref = branchRef(at.pull.head_branch)
+  const judge = judgeFor(cx, head, { account: at.by, access: await accountAccess(cx.db, at.by, head) })
   for (let tries = 0; tries < 5; tries++) {
     const base = await refs.read(gitDir(cx, at.repo), branchRef(at.pull.base_branch))
     const tip = await refs.read(gitDir(cx, head), ref)
     if (base === null || tip === null) throw notFound()
     if (head.id !== at.repo.id) await bring(cx.git, gitDir(cx, at.repo), gitDir(cx, head), branchRef(at.pull.base_branch))
     const next = await combined(cx, at, head, { base, tip, rebase, by: at.by })
+    const refusal = await judge({ ref, old: tip, new: next })
+    if (refusal) throw forbidden(`the head branch is ${refusal.message}`)
     const result = await moves.move(cx, head, { by: at.by, via: 'merge', moves: [{ ref, old: tip, new: next }] })
     if (result.ok) return
     if (result.kind === 'invalid') throw exists(result.message)

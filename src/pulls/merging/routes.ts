@@ -31,7 +31,7 @@ function wanted(body: Record<string, any>): merging.Merging {
   if (!style) throw invalid('[Do]: Required')
   return {
     style, title: body.merge_title_field ?? body.MergeTitleField, message: body.merge_message_field ?? body.MergeMessageField, merge_commit_id: body.merge_commit_id ?? body.MergeCommitID,
-    head_commit_id: body.head_commit_id, delete_branch: body.delete_branch_after_merge,
+    head_commit_id: body.head_commit_id, delete_branch: body.delete_branch_after_merge, force: body.force_merge,
   }
 }
 

@@ -14,15 +14,19 @@ export const unschedule = async (tx: Db, issueId: number): Promise<boolean> =>
 export const listWaitingFor = async (db: Db, repoId: number, sha: string): Promise<number[]> =>
   (await db.selectFrom('auto_merge').innerJoin('pull', 'pull.issue_id', 'auto_merge.issue_id').select('pull.issue_id').where('pull.base_repo_id', '=', repoId).where('pull.head_sha', '=', sha).execute()).map((row) => row.issue_id)
 
+/** Those of a repository that wait for anything. */
+export const listWaitingIn = async (db: Db, repoId: number): Promise<number[]> =>
+  (await db.selectFrom('auto_merge').innerJoin('pull', 'pull.issue_id', 'auto_merge.issue_id').select('pull.issue_id').where('pull.base_repo_id', '=', repoId).execute()).map((row) => row.issue_id)
+
 export const findStatus = (db: Db, id: number) => db.selectFrom('commit_status').select(['repo_id', 'sha']).where('id', '=', id).executeTakeFirst()
 
 /** The newest state of every check of a commit. */
-export const listStates = async (db: Db, repoId: number, sha: string): Promise<string[]> =>
-  (await db
+export const listStates = (db: Db, repoId: number, sha: string): Promise<{ context: string; state: string }[]> =>
+  db
     .selectFrom('commit_status')
-    .select('state')
+    .select(['context', 'state'])
     .where('id', 'in', (eb) => eb.selectFrom('commit_status').select((of) => of.fn.max('id').as('id')).where('repo_id', '=', repoId).where('sha', '=', sha).groupBy('context'))
-    .execute()).map((row) => row.state)
+    .execute()
 
 /** A merge whose rows are being written, or will be by whoever finds its intention. */
 export const isUnderWay = async (db: Db, repoId: number): Promise<boolean> =>

@@ -1,6 +1,6 @@
 // Merging: built in the object database, moved by compare-and-swap, then told by its settler. docs/decisions/0003.
 import { accountAccess, canWrite, findAccount, findRepoById, type Account, type Repo } from '../../access/index.ts'
-import { moves } from '../../code/index.ts'
+import { moves, rules } from '../../code/index.ts'
 import { log, objects, refs } from '../../git/index.ts'
 import { dependencyStore, issueView } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -11,6 +11,7 @@ import { branchRef, headRef, mergedRef } from '../ground/refs.ts'
 import { inTurn } from '../ground/turns.ts'
 import * as pullStore from '../pulls/store.ts'
 import { refresh } from '../state/verbs.ts'
+import { needConditions, needSigned, ruledBy, type Ruled } from '../merges/conditions.ts'
 import { titleFor } from '../merges/messages.ts'
 import { settle, type Merge } from '../merges/settle.ts'
 import { build, isAllowed, type Style } from '../merges/styles.ts'
@@ -24,15 +25,19 @@ export interface Merging {
   merge_commit_id?: string
   delete_branch?: boolean
   auto?: boolean
+  /** although the rule of the base is not met, by those who may */
+  force?: boolean
 }
 
 const TRIES = 12
 
 /** The refusals that come before anything is looked at in git. */
-export function needMergeRight(at: Doing): void {
+export async function needMergeRight(cx: Cx, at: Doing): Promise<Ruled> {
   if (at.pull.is_merged) throw merged()
   if (at.issue.is_closed) throw notFound()
-  if (!canWrite(at.access, 'code')) throw notAllowed('you are not allowed to merge this pull request')
+  const ruled = await ruledBy(cx, at.repo, at.pull.base_branch, { account: at.by, access: at.access })
+  if (!ruled.mayMerge) throw notAllowed('you are not allowed to merge this pull request')
+  return ruled
 }
 const merged = () => notAllowed('the pull request is merged already')
 
@@ -49,19 +54,20 @@ export async function needMergeable(cx: Cx, at: Doing): Promise<PullAt> {
 }
 
 export async function merge(cx: Cx, at: Doing, input: Merging): Promise<void> {
-  needMergeRight(at)
+  await needMergeRight(cx, at)
   if (input.style === 'manually-merged') return mark(cx, at, input)
   // merges into one branch take turns, so that none is built in vain
   const done = await inTurn(`merge ${at.repo.id} ${at.pull.base_branch}`, async () => {
     const now = await needMergeable(cx, at)
     if (!isAllowed(at.repo, input.style)) throw notAllowed(`this repository does not allow ${input.style}`)
     if (input.head_commit_id && input.head_commit_id !== now.pull.head_sha) throw exists('head out of date')
-    return mergeNow(cx, { ...at, ...now }, input)
+    // asked again of the base that it has by now
+    return mergeNow(cx, { ...at, ...now }, input, await needMergeRight(cx, { ...at, ...now }))
   })
   if (input.delete_branch ?? settingsOf(at.repo).default_delete_branch_after_merge) await dropBranch(cx, at, done.head)
 }
 
-async function mergeNow(cx: Cx, at: PullAt & { by: Account }, input: Merging): Promise<Merge> {
+async function mergeNow(cx: Cx, at: PullAt & { by: Account }, input: Merging, { rule, mayBypass }: Ruled): Promise<Merge> {
   const { repo, by } = at
   const dir = gitDir(cx, repo)
   const title = input.title?.trim() || (await titleFor(cx, at, input.style))
@@ -72,9 +78,12 @@ async function mergeNow(cx: Cx, at: PullAt & { by: Account }, input: Merging): P
     const pull = await pullStore.findPull(cx.db, at.issue.id)
     if (base === null || !pull) throw notFound()
     if (pull.is_merged) throw merged()
+    if (pull.base_branch !== at.pull.base_branch) throw exists('the base was changed meanwhile')
     const head = pull.head_sha
     if (input.head_commit_id && input.head_commit_id !== head) throw exists('head out of date')
     if (await log.isAncestor(cx.git, dir, head, base)) throw await stranded(cx, at, notAllowed('there is nothing to merge'))
+    if (rule && !(input.force && mayBypass)) await needConditions(cx, { ...at, pull }, rule, { base, head })
+    if (rule) await needSigned(cx, repo, rule, input.style, { base, head })
     const built = await build(cx, repo, { style: input.style, base, head, by, author, title, message: input.message ?? '' })
     if (built.oid === null) throw unbuilt(built, input.style)
     const done: Merge = {
@@ -143,6 +152,6 @@ async function dropBranch(cx: Cx, at: Doing, head: string): Promise<void> {
 
 async function mayDrop(cx: Cx, repo: Repo, branch: string, by: Account): Promise<boolean> {
   if (branch === repo.default_branch || repo.is_archived || repo.is_mirror) return false
-  if (!canWrite(await accountAccess(cx.db, by, repo), 'code')) return false
+  if (!canWrite(await accountAccess(cx.db, by, repo), 'code') || (await rules.ruleFor(cx.db, repo, branch))) return false
   return (await pullStore.listOpenFrom(cx.db, repo.id, branch)).length === 0 && (await pullStore.listOpenInto(cx.db, repo.id, branch)).length === 0
 }

@@ -1,5 +1,6 @@
 // Who is asked to review.
-import { accountAccess, canRead, canWrite, findAccountByEmail, findAccountByName, type Account, type Repo } from '../../access/index.ts'
+import { accountAccess, canRead, findAccount, findAccountByEmail, findAccountByName, type Account, type Repo } from '../../access/index.ts'
+import { rules } from '../../code/index.ts'
 import { entry } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
@@ -46,8 +47,9 @@ export async function mayManage(db: Db, repo: Repo, posterId: number | null, by:
   return (await pullStore.isRelated(db, repo.id, by.id)) && canRead(await accountAccess(db, by, repo), 'pulls')
 }
 
-/** Whose word counts: those who may write code. */
-export const isOfficial = async (db: Db, repo: Repo, account: Account): Promise<boolean> => canWrite(await accountAccess(db, account, repo), 'code')
+/** Whose word counts: those on the list of the base branch's rule if it has one, else those who may write code. */
+export const isOfficial = async (db: Db, { repo, pull }: Pick<PullAt, 'repo' | 'pull'>, account: Account): Promise<boolean> =>
+  rules.mayApprove(db, repo, await rules.ruleFor(db, repo, pull.base_branch), account)
 
 export async function checkPerson(db: Db, repo: Repo, posterId: number | null, person: Account): Promise<void> {
   if (person.type === 'organization') throw invalid('an organization cannot be asked to review')
@@ -78,11 +80,12 @@ export async function request(cx: Cx, at: Doing, input: Named): Promise<ReviewRo
 }
 
 /** Undefined if the person is asked already. */
-export async function ask(cx: Cx, tx: Db, { repo, issue, pull }: PullAt, byId: number, person: Account): Promise<ReviewRow | undefined> {
+export async function ask(cx: Cx, tx: Db, at: PullAt, byId: number, person: Account): Promise<ReviewRow | undefined> {
+  const { repo, issue, pull } = at
   const latest = await reviewStore.findLatest(tx, issue.id, person.id)
   if (latest?.state === 'REQUEST_REVIEW') return undefined
   if (latest && (issue.is_closed || pull.is_merged)) throw forbidden('a review cannot be asked for again once the pull request is closed')
-  const official = await isOfficial(tx, repo, person)
+  const official = await isOfficial(tx, at, person)
   if (official) await reviewStore.unofficial(tx, issue.id, person.id)
   const row = await insert(cx, tx, issue.id, { reviewer_id: person.id, official })
   await entry(tx, cx.now(), issue.id, byId, 'review_request', { assignee_id: person.id, review_id: row.id })
@@ -90,9 +93,10 @@ export async function ask(cx: Cx, tx: Db, { repo, issue, pull }: PullAt, byId: n
   return row
 }
 
-export async function askTeam(cx: Cx, tx: Db, { repo, issue }: PullAt, byId: number, team: TeamRow): Promise<ReviewRow | undefined> {
+export async function askTeam(cx: Cx, tx: Db, { repo, issue, pull }: PullAt, byId: number, team: TeamRow): Promise<ReviewRow | undefined> {
   if (await reviewStore.findTeamRequest(tx, issue.id, team.id)) return undefined
-  const row = await insert(cx, tx, issue.id, { team_id: team.id })
+  const official = await rules.mayTeamApprove(tx, repo, await rules.ruleFor(tx, repo, pull.base_branch), team.id)
+  const row = await insert(cx, tx, issue.id, { team_id: team.id, official })
   await entry(tx, cx.now(), issue.id, byId, 'review_request', { assignee_team_id: team.id, review_id: row.id })
   await emit(tx, requested, { repo_id: repo.id, by_id: byId, issue_id: issue.id, team_id: team.id, removed: false })
   return row
@@ -133,7 +137,19 @@ async function unask(cx: Cx, tx: Db, at: Doing, person: Account): Promise<void> 
 /** The last verdict of a person counts again. */
 export async function restoreOfficial(tx: Db, at: PullAt, person: Account): Promise<void> {
   const last = await reviewStore.findLatestVerdict(tx, at.issue.id, person.id)
-  if (last && !last.official && (await isOfficial(tx, at.repo, person))) await reviewStore.update(tx, last.id, { official: true })
+  if (last && !last.official && (await isOfficial(tx, at, person))) await reviewStore.update(tx, last.id, { official: true })
+}
+
+/** With another base others may be the ones who count; only the newest word of each does. */
+export async function reweigh(tx: Db, at: PullAt): Promise<void> {
+  const rule = await rules.ruleFor(tx, at.repo, at.pull.base_branch)
+  const standing = await reviewStore.listStanding(tx, [at.issue.id])
+  for (const row of standing) {
+    const reviewer = row.reviewer_id === null ? undefined : await findAccount(tx, row.reviewer_id)
+    const newest = reviewer !== undefined && standing.findLast((one) => one.reviewer_id === reviewer.id) === row
+    const official = row.team_id !== null ? await rules.mayTeamApprove(tx, at.repo, rule, row.team_id) : newest && (await rules.mayApprove(tx, at.repo, rule, reviewer))
+    if (official !== row.official) await reviewStore.update(tx, row.id, { official })
+  }
 }
 
 /** Whoever may be asked: those around the repository who may read its pull requests, the owner last. */

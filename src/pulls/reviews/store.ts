@@ -66,6 +66,10 @@ export async function markStale(tx: Db, issueId: number, head: string): Promise<
   await tx.updateTable('review').set({ stale: false }).where('issue_id', '=', issueId).where('commit_id', '=', head).where('stale', '=', true).execute()
 }
 
+/** Approvals of another state than `head` that still count. */
+export const listApprovalsBefore = (db: Db, issueId: number, head: string): Promise<ReviewRow[]> =>
+  db.selectFrom('review').selectAll().where('issue_id', '=', issueId).where('state', '=', 'APPROVED').where('dismissed', '=', false).where('commit_id', '<>', head).orderBy('id').execute()
+
 export async function countComments(db: Db, reviewIds: readonly number[]): Promise<Map<number, number>> {
   if (reviewIds.length === 0) return new Map()
   const rows = await db.selectFrom('comment').select(['review_id', (eb) => eb.fn.countAll<number>().as('n')]).where('review_id', 'in', [...reviewIds]).where('type', '=', 'code').groupBy('review_id').execute()

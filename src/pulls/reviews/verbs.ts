@@ -66,7 +66,7 @@ async function finish(cx: Cx, tx: Db, at: Doing, pending: ReviewRow | undefined,
   const { state, content, commit_id } = wanted
   const verdict = isVerdict(state)
   if (verdict) await store.unofficial(tx, at.issue.id, at.by.id)
-  const official = verdict && (await isOfficial(tx, at.repo, at.by))
+  const official = verdict && (await isOfficial(tx, at, at.by))
   const change = { state, content, commit_id, official, stale: verdict && commit_id !== at.pull.head_sha, updated_at: cx.now() }
   const row = pending ? await store.update(tx, pending.id, change) : await store.update(tx, (await insert(cx, tx, at, { state, content, commit_id })).id, change)
   // a pending row that was there before stands for what it replaces; one made for this call is new

@@ -1,6 +1,6 @@
 // Keeps what is stored of a pull request true to git: its head, what it changes, whether it can be merged.
 import { findAccount, findRepoById, type Account, type Repo } from '../../access/index.ts'
-import { moves } from '../../code/index.ts'
+import { moves, rules } from '../../code/index.ts'
 import { bring, log, objects, refs } from '../../git/index.ts'
 import { commentStore, entry, type PullRow } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -8,7 +8,7 @@ import type { Db } from '../../kernel/db.ts'
 import { emit } from '../../kernel/outbox.ts'
 import { gitDir } from '../../repos/index.ts'
 import type { PullAt } from '../ground/at.ts'
-import { synchronized } from '../ground/facts.ts'
+import { dismissed, synchronized } from '../ground/facts.ts'
 import { branchRef, headRef } from '../ground/refs.ts'
 import * as store from '../pulls/store.ts'
 import * as reviewStore from '../reviews/store.ts'
@@ -112,8 +112,18 @@ moves.settleWith('pull.follow', async (cx, tx, repo, done) => {
   await store.update(tx, issue_id, { ...found, head_sha: after })
   await tellPush(cx, tx, issue_id, done.by_id, { is_force_push: forced, commit_ids: commits })
   if (changed) await reviewStore.markStale(tx, issue_id, after)
+  if (changed && (await rules.ruleFor(tx, repo, pull.base_branch))?.dismiss_stale_approvals) await dismissApprovals(cx, tx, repo, pull, done.by_id, after)
   await emit(tx, synchronized, { repo_id: repo.id, by_id: done.by_id ?? undefined, issue_id, before, after, forced })
 })
+
+/** Where a rule wants it so, approvals hold for what was approved and nothing else. */
+async function dismissApprovals(cx: Cx, tx: Db, repo: Repo, pull: PullRow, byId: number | null, head: string): Promise<void> {
+  for (const { id } of await reviewStore.listApprovalsBefore(tx, pull.issue_id, head)) {
+    await reviewStore.update(tx, id, { dismissed: true, official: false, updated_at: cx.now() })
+    await entry(tx, cx.now(), pull.issue_id, byId, 'dismiss_review', { review_id: id, content: 'New commits were pushed, so the approval no longer counts.' })
+    await emit(tx, dismissed, { repo_id: repo.id, by_id: byId ?? undefined, issue_id: pull.issue_id, review_id: id })
+  }
+}
 
 export interface Pushed {
   is_force_push: boolean

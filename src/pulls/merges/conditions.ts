@@ -1,0 +1,81 @@
+// What the rule of the base branch asks of a pull request before it is merged.
+import { findAccount, type Access, type Account, type Repo } from '../../access/index.ts'
+import { firstUnsigned, protectedAmong, rules } from '../../code/index.ts'
+import { diff, log } from '../../git/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import { notAllowed } from '../../kernel/errors.ts'
+import { gitDir } from '../../repos/index.ts'
+import type { PullAt } from '../ground/at.ts'
+import * as store from '../merging/store.ts'
+import * as reviewStore from '../reviews/store.ts'
+import type { ReviewRow } from '../tables.ts'
+import type { Style } from './styles.ts'
+
+/** The rule, if there is one, and what it lets whoever asks do. */
+export interface Ruled {
+  rule: rules.Rule | undefined
+  mayMerge: boolean
+  mayBypass: boolean
+}
+
+export async function ruledBy(cx: Cx, repo: Repo, branch: string, mover: { account: Account; access: Access }): Promise<Ruled> {
+  const rule = await rules.ruleFor(cx.db, repo, branch)
+  const held = (await rules.heldBy(cx.db, repo, rule ? [rule] : [], mover.account))(rule!)
+  return { rule, mayMerge: rules.mayMerge(rule, mover, held), mayBypass: rule !== undefined && rules.mayBypass(rule, mover, held) }
+}
+
+/** Base and head as they are about to be merged. */
+export interface Ends {
+  base: string
+  head: string
+}
+
+/** Throws the first thing that is missing. */
+export async function needConditions(cx: Cx, at: PullAt, rule: rules.Rule, ends: Ends): Promise<void> {
+  const why = (await missingChecks(cx, at, rule, ends.head)) ?? (await missingWords(cx, at, rule)) ?? (await inTheWay(cx, at, rule, ends))
+  if (why) throw notAllowed(`the branch ${at.pull.base_branch} is protected by the rule ${JSON.stringify(rule.rule_name)}: ${why}`)
+}
+
+async function missingChecks(cx: Cx, { repo }: PullAt, rule: rules.Rule, head: string): Promise<string | undefined> {
+  if (!rule.enable_status_check) return undefined
+  const state = rules.checksOf(rule, await store.listStates(cx.db, repo.id, head))
+  return state === 'success' ? undefined : `the required status checks are not successful but ${state}`
+}
+
+async function missingWords(cx: Cx, at: PullAt, rule: rules.Rule): Promise<string | undefined> {
+  const said = (await reviewStore.listStanding(cx.db, [at.issue.id])).filter((one) => one.official)
+  if (rule.required_approvals > 0) {
+    const approvals = await approvalsOf(cx, at, rule, said)
+    if (approvals < rule.required_approvals) return `it has ${approvals} of ${rule.required_approvals} required approvals`
+  }
+  if (rule.block_on_rejected_reviews && said.some((one) => one.state === 'REQUEST_CHANGES')) return 'somebody whose review counts has asked for changes'
+  if (rule.block_on_official_review_requests && said.some((one) => one.state === 'REQUEST_REVIEW')) return 'somebody whose review counts was asked for it and has not answered'
+  return undefined
+}
+
+/** One for each person who may still approve. */
+async function approvalsOf(cx: Cx, at: PullAt, rule: rules.Rule, said: readonly ReviewRow[]): Promise<number> {
+  const given = said.filter((one) => one.state === 'APPROVED' && !(rule.ignore_stale_approvals && one.stale))
+  let count = 0
+  for (const id of new Set(given.flatMap((one) => one.reviewer_id ?? []))) {
+    const reviewer = await findAccount(cx.db, id)
+    if (reviewer && (await rules.mayApprove(cx.db, at.repo, rule, reviewer))) count++
+  }
+  return count
+}
+
+async function inTheWay(cx: Cx, { repo }: PullAt, rule: rules.Rule, { base, head }: Ends): Promise<string | undefined> {
+  const dir = gitDir(cx, repo)
+  if (rule.block_on_outdated_branch && !(await log.isAncestor(cx.git, dir, base, head))) return 'the head lacks commits that the base has'
+  if (rule.protected_file_patterns.trim() === '') return undefined
+  const kept = await protectedAmong(rule, await diff.changes(cx.git, dir, (await log.mergeBase(cx.git, dir, base, head)) ?? base, head))
+  return kept === undefined ? undefined : `the file ${JSON.stringify(kept)} must not be changed here`
+}
+
+/** Nobody is exempt: the server signs nothing, so only commits that are signed already can come. */
+export async function needSigned(cx: Cx, repo: Repo, rule: rules.Rule, style: Style, { base, head }: Ends): Promise<void> {
+  if (!rule.require_signed_commits) return
+  if (style !== 'fast-forward-only') throw notAllowed('the base takes signed commits only, and this merge would make one that is not')
+  const unsigned = await firstUnsigned(cx, gitDir(cx, repo), head, [base])
+  if (unsigned) throw notAllowed(`the base takes signed commits only, and commit ${unsigned.slice(0, 10)} is not signed with a key that is known and verified`)
+}
