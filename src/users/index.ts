@@ -2,19 +2,24 @@
 import type { Room } from '../kernel/route.ts'
 import * as accountRoutes from './accounts/routes.ts'
 import * as avatarRoutes from './avatars/routes.ts'
+import { pages as blockPages } from './blocks/pages.ts'
 import * as blockRoutes from './blocks/routes.ts'
+import { pages as accountPages } from './emails/pages.ts'
 import * as emailRoutes from './emails/routes.ts'
 import * as followRoutes from './follows/routes.ts'
 import { migrations } from './migrations.ts'
 import { pages as sessionPages } from './sessions/pages.ts'
+import { pages as settingPages } from './settings/pages.ts'
 import * as settings from './settings/routes.ts'
+import { pages as keyPages } from './ssh-keys/pages.ts'
 import * as keyRoutes from './ssh-keys/routes.ts'
+import { pages as tokenPages } from './tokens/pages.ts'
 import * as tokenRoutes from './tokens/routes.ts'
 
 export const room: Room = {
   name: 'users',
   migrations,
-  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes, sessionPages],
+  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes, sessionPages, settingPages, accountPages, keyPages, tokenPages, blockPages],
 }
 
 export { User, type UserRecord } from './accounts/schema.ts'

@@ -1,6 +1,9 @@
+import { activity } from './activity.ts'
 import { code } from './code.ts'
 import { explore } from './explore.ts'
 import { home } from './home.ts'
+import { issues } from './issues.ts'
+import { me } from './me.ts'
 import { orgs } from './orgs.ts'
 import { repos } from './repos.ts'
 import { settings } from './settings.ts'
@@ -9,9 +12,12 @@ import { site } from './site.ts'
 
 /** One file of words per room or group of pages. */
 export const en = {
+  activity,
   code,
   explore,
   home,
+  issues,
+  me,
   orgs,
   repos,
   settings,
