@@ -1,5 +1,6 @@
 // What expressions and runners are told of a run.
 import type { Repo } from '../../access/index.ts'
+import { rules, tagRulesOf } from '../../code/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { repoView } from '../../repos/index.ts'
@@ -16,6 +17,15 @@ const nothing = {
 const shortRef = (ref: string) => ref.replace(/^refs\/(?:heads|tags)\//, '').replace(/^refs\/pull\//, '')
 const refType = (ref: string) => (ref.startsWith('refs/heads/') ? 'branch' : ref.startsWith('refs/tags/') ? 'tag' : '')
 
+/** What is told of a run, made or not. */
+export type Told = Pick<RunRow, 'id' | 'number' | 'frame' | 'actor_id' | 'ref' | 'sha' | 'payload' | 'event' | 'workflow' | 'inputs'>
+
+/** Whether a rule is about the branch or tag. */
+async function isProtected(db: Db, repo: Repo, ref: string): Promise<boolean> {
+  if (refType(ref) === 'branch') return (await rules.ruleFor(db, repo, shortRef(ref))) !== undefined
+  return refType(ref) === 'tag' && (await tagRulesOf(db, repo.id)).some((one) => one.covers(shortRef(ref)))
+}
+
 export interface Known {
   github: JsonObject
   vars: { [name: string]: string }
@@ -23,7 +33,7 @@ export interface Known {
 }
 
 /** github, vars and inputs for a run; the parts that differ per job are added by whoever asks. */
-export async function known(cx: Cx, db: Db, run: RunRow, attempt: Pick<RunAttemptRow, 'number' | 'trigger_id'>, repo: Repo): Promise<Known> {
+export async function known(cx: Cx, db: Db, run: Told, attempt: Pick<RunAttemptRow, 'number' | 'trigger_id'>, repo: Repo): Promise<Known> {
   const frame: RunFrame = JSON.parse(run.frame)
   const people = new Map((await accountStore.listByIds(db, [run.actor_id, attempt.trigger_id])).map((one) => [one.id, one.name]))
   const ref = frame.ref ?? run.ref
@@ -39,7 +49,7 @@ export async function known(cx: Cx, db: Db, run: RunRow, attempt: Pick<RunAttemp
     event_name: run.event,
     ref,
     ref_name: shortRef(ref),
-    ref_protected: false,
+    ref_protected: await isProtected(db, repo, ref),
     ref_type: refType(ref),
     repository: `${repo.owner.name}/${repo.name}`,
     repository_owner: repo.owner.name,

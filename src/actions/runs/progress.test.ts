@@ -199,3 +199,21 @@ scenario('the token of a job reaches what its permissions say, and no more', asy
   const kept = await w.cx.db.selectFrom('task').select('token_hash').execute()
   assert.ok(kept.every((row) => row.token_hash !== a.secrets.GITHUB_TOKEN))
 })
+
+scenario('a job is told whether its branch or tag is protected', async (w) => {
+  const { alice, one } = await bench(w, workflow(`on: push\njobs: {a: {runs-on: linux, ${steps}}}`))
+  const told = async () => {
+    const task = (await one.next())!
+    await finish(one, task.id)
+    return [task.context.ref, task.context.ref_protected]
+  }
+  assert.deepEqual(await told(), ['refs/heads/main', false])
+  await w.as(alice).post('/repos/alice/demo/branch_protections', { rule_name: 'm*' }).gives(201)
+  await w.as(alice).post('/repos/alice/demo/tag_protections', { name_pattern: 'v*', whitelist_usernames: ['alice'] }).gives(201)
+  await commit(w, 'alice/demo', { x: '1' })
+  assert.deepEqual(await told(), ['refs/heads/main', true])
+  for (const [tag_name, expected] of [['v1', true], ['w1', false]] as const) {
+    await w.as(alice).post('/repos/alice/demo/tags', { tag_name }).gives(201)
+    assert.deepEqual(await told(), [`refs/tags/${tag_name}`, expected])
+  }
+})

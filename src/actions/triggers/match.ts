@@ -7,6 +7,7 @@ import { gitDir } from '../../repos/index.ts'
 import { botId } from '../bot.ts'
 import { matches, skips, type Event } from '../engine/events.ts'
 import { parsed } from '../runs/files.ts'
+import { skip } from '../runs/skip.ts'
 import { start, type Happening, type WorkflowFile } from '../runs/start.ts'
 import { filesAt } from '../workflows/files.ts'
 import * as workflowStore from '../workflows/store.ts'
@@ -23,6 +24,8 @@ export interface Happened {
 export interface Start {
   what: Happening
   file: WorkflowFile
+  /** its filters leave it out */
+  filtered?: boolean
 }
 
 /** Whose doing it was; pushes of deploy keys and mirrors count as the owner's. Undefined if nothing starts here. */
@@ -61,12 +64,14 @@ export async function find(cx: Cx, happened: Happened[]): Promise<Start[]> {
       const trigger = workflow?.on.find((one) => one.event === event.name)
       if (!workflow || !trigger || disabled.has(file.id)) continue
       if (paths && !event.paths && (trigger.filters.paths || trigger.filters['paths-ignore'])) event.paths = await paths()
-      if (matches(workflow, event).verdict === 'starts') starts.push({ what, file })
+      const { verdict } = matches(workflow, event)
+      if (verdict === 'starts') starts.push({ what, file })
+      else if (verdict === 'filtered' && what.frame?.status_sha && !what.fork) starts.push({ what, file, filtered: true })
     }
   }
   return starts
 }
 
 export async function begin(cx: Cx, tx: Db, starts: Start[] | undefined): Promise<void> {
-  for (const { what, file } of starts ?? []) await start(cx, tx, what, file)
+  for (const { what, file, filtered } of starts ?? []) await (filtered ? skip : start)(cx, tx, what, file)
 }

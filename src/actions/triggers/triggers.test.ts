@@ -86,3 +86,15 @@ scenario('timetables of the default branch start runs, once each', async (w) => 
   await commit(w, 'alice/demo', workflow(on('push')))
   assert.equal((await w.cx.db.selectFrom('schedule').selectAll().execute()).length, 0)
 })
+
+scenario('a required check whose workflow is filtered out is skipped, so that nobody waits for it', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo')
+  await w.as(alice).post('/repos/alice/demo/branch_protections', { rule_name: 'main', enable_status_check: true, status_check_contexts: ['docs.yml / *'] }).gives(201)
+  const sha = await commit(w, 'alice/demo', { ...workflow(on('{push: {paths: [docs/**]}}'), 'docs.yml'), ...workflow(on('{push: {branches: [side]}}'), 'side.yml') })
+  const found = async (id: string) => (await w.as(alice).get(`/repos/alice/demo/statuses/${id}`).gives(200)).body.map((one: any) => [one.context, one.status, one.description, one.target_url])
+  assert.deepEqual(await found(sha), [['docs.yml / a (push)', 'skipped', 'Skipped', '']])
+  assert.deepEqual((await found(await commit(w, 'alice/demo', { 'docs/a': '1' }))).map((one: string[]) => one.slice(0, 2)), [['docs.yml / a (push)', 'pending']])
+  await w.as(alice).delete('/repos/alice/demo/branch_protections/main').gives(204)
+  assert.deepEqual(await found(await commit(w, 'alice/demo', { x: '1' })), [])
+})
