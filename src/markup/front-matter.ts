@@ -22,7 +22,7 @@ export async function frontMatter(source: string): Promise<{ table: string; body
 async function read(text: string): Promise<Record<string, unknown> | undefined> {
   const { parse } = await import('yaml')
   try {
-    const value: unknown = parse(text, { maxAliasCount: 20, schema: 'core', logLevel: 'silent' })
+    const value: unknown = parse(text, { maxAliasCount: 20, schema: 'core', logLevel: 'error' })
     return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown>) : undefined
   } catch {
     return undefined

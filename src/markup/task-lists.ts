@@ -15,8 +15,8 @@ export function taskLists(md: MarkdownIt, mark: string): void {
   md.core.ruler.after('block', 'task-lists', (state: StateCore) => {
     const lists: Token[] = []
     state.tokens.forEach((token, at) => {
-      if (/_list_open$/.test(token.type)) lists.push(token)
-      if (/_list_close$/.test(token.type)) lists.pop()
+      if (token.type.endsWith('_list_open')) lists.push(token)
+      if (token.type.endsWith('_list_close')) lists.pop()
       const words = token.type === 'list_item_open' && state.tokens[at + 1]?.type === 'paragraph_open' ? state.tokens[at + 2] : undefined
       const match = words && BOX.exec(words.content)
       if (!match) return
