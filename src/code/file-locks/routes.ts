@@ -17,17 +17,18 @@ async function list(cx: Cx, at: LfsAt, { query }: Rq) {
 /** Those of the caller and those of others, before a push. */
 async function verify(cx: Cx, at: LfsAt, asked: { cursor?: string; limit?: number }) {
   const found = await locks.list(cx, at, asked)
-  const { account, job } = at.actor
-  const own = (one: { account_id: number }) => account !== null && !job && one.account_id === account.id
-  return json(200, { ours: view.many(found.locks.filter(own)), theirs: view.many(found.locks.filter((one) => !own(one))), next_cursor: found.next })
+  const theirs = found.locks.filter((one) => !locks.isOwn(at, one))
+  return json(200, { ours: view.many(found.locks.filter((one) => locks.isOwn(at, one))), theirs: view.many(theirs), next_cursor: found.next })
+}
+
+async function create(cx: Cx, at: LfsAt, path: string) {
+  const { made, lock } = await locks.take(cx, at, path)
+  return made ? json(201, { lock: view.one(lock) }) : json(409, { lock: view.one(lock), message: 'already created lock' })
 }
 
 export const routes = [
   lfs({ id: 'lfsListLocks', at: 'GET /locks', says: 'List locks', operation: 'download', run: ({ cx, rq, at }) => list(cx, at, rq) }),
-  lfs({
-    id: 'lfsCreateLock', at: 'POST /locks', says: 'Lock a file', operation: 'upload', body: CreateFileLock,
-    run: async ({ cx, at, body }) => json(201, { lock: view.one(await locks.create(cx, at, body.path)) }),
-  }),
+  lfs({ id: 'lfsCreateLock', at: 'POST /locks', says: 'Lock a file', operation: 'upload', body: CreateFileLock, run: ({ cx, at, body }) => create(cx, at, body.path) }),
   lfs({ id: 'lfsVerifyLocks', at: 'POST /locks/verify', says: 'Tell own locks from those of others', operation: 'upload', body: VerifyFileLocks, run: ({ cx, at, body }) => verify(cx, at, body) }),
   lfs({
     id: 'lfsUnlock', at: 'POST /locks/:id/unlock', says: 'Unlock a file', operation: 'upload', body: UnlockFile,

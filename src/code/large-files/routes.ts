@@ -10,9 +10,6 @@ import * as store from './store.ts'
 import * as largeFiles from './verbs.ts'
 import * as view from './view.ts'
 
-/** git-lfs asks for a hundred at once unless told otherwise. */
-const MOST = 1000
-
 interface Batch {
   operation?: string
   objects?: { oid?: string; size?: number }[]
@@ -23,7 +20,7 @@ async function batch(cx: Cx, at: LfsAt, { operation, objects = [], hash_algo = '
   if (operation !== 'upload' && operation !== 'download') throw bad('the operation is upload or download')
   if (operation === 'upload') await needUpload(cx, at)
   if (hash_algo !== 'sha256') throw exists('objects are named by their sha256 here')
-  if (objects.length > MOST) throw tooLarge(`at most ${MOST} objects at once`)
+  if (objects.length > largeFiles.MOST) throw tooLarge(`at most ${largeFiles.MOST} objects at once`)
   const verdicts = operation === 'upload' ? await largeFiles.toUpload(cx, at.repo, at.actor, objects) : await largeFiles.toDownload(cx, at.repo, objects)
   return json(200, view.many(cx, at, operation, verdicts))
 }
@@ -32,7 +29,13 @@ async function upload(cx: Cx, rq: Rq, at: LfsAt): Promise<RawAnswer> {
   const size = /^(0|[1-9]\d{0,15})$/.test(rq.params.size) ? Number(rq.params.size) : -1
   const length = rq.headers['content-length']
   if (length !== undefined && Number(length) !== size) throw invalid('Content-Length is another size than the address says')
-  await largeFiles.keep(cx, at.repo, { oid: rq.params.oid, size }, rq.raw)
+  try {
+    // giving up on the bytes must not cut the connection that the answer takes
+    await largeFiles.keep(cx, at.repo, { oid: rq.params.oid, size }, rq.raw.iterator({ destroyOnReturn: false }))
+  } finally {
+    // nor may what is left unread hold it up
+    rq.raw.resume()
+  }
   return raw('', {})
 }
 
@@ -47,17 +50,10 @@ async function download(cx: Cx, rq: Rq, at: LfsAt): Promise<RawAnswer> {
   throw notFound()
 }
 
-async function verify(cx: Cx, at: LfsAt, { oid, size = 0 }: { oid?: string; size?: number }): Promise<RawAnswer> {
-  const [{ state, why }] = await largeFiles.toDownload(cx, at.repo, [{ oid, size }])
-  if (state === 'wrong') throw invalid(why!)
-  if (state === 'missing') throw notFound()
-  return json(200, {})
-}
-
 export const routes = [
   lfs({ id: 'lfsBatch', at: 'POST /objects/batch', says: 'Ask for links to large files', operation: 'download', body: LfsBatch, run: ({ cx, at, body }) => batch(cx, at, body) }),
   lfs({ id: 'lfsUpload', at: 'PUT /objects/:oid/:size', says: 'Store a large file', operation: 'upload', bytes: true, run: ({ cx, rq, at }) => upload(cx, rq, at) }),
   lfs({ id: 'lfsDownload', at: 'GET /objects/:oid', says: 'Fetch a large file', operation: 'download', bytes: true, run: ({ cx, rq, at }) => download(cx, rq, at) }),
   lfs({ id: 'lfsDownloadNamed', at: 'GET /objects/:oid/:filename', says: 'Fetch a large file under a name', operation: 'download', bytes: true, run: ({ cx, rq, at }) => download(cx, rq, at) }),
-  lfs({ id: 'lfsVerify', at: 'POST /verify', says: 'Check that a large file has arrived', operation: 'upload', body: LfsPointer, run: ({ cx, at, body }) => verify(cx, at, body) }),
+  lfs({ id: 'lfsVerify', at: 'POST /verify', says: 'Check that a large file has arrived', operation: 'upload', body: LfsPointer, run: async ({ cx, at, body }) => largeFiles.verify(cx, at.repo, body).then(() => json(200, {})) }),
 ].flat()

@@ -1,14 +1,15 @@
 // Large files of a repository: asked for in batches, stored under their hash, and given only to those who hold or prove them.
-import type { Readable } from 'node:stream'
 import { accessToMany, findRepoById, READ, type Actor, type Repo } from '../../access/index.ts'
 import { pointersBetween } from '../../git/index.ts'
 import { BlobError, contentKey } from '../../kernel/blobs.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { invalid, tooLarge } from '../../kernel/errors.ts'
+import { invalid, notFound, tooLarge } from '../../kernel/errors.ts'
 import { gitDir } from '../../repos/index.ts'
 import * as store from './store.ts'
 
 export const FOLDER = 'lfs'
+/** How many in one batch; git-lfs asks for a hundred unless told otherwise. */
+export const MOST = 1000
 export const keyOf = (oid: string) => contentKey(FOLDER, oid)
 
 /** What is to happen to one object of a batch. */
@@ -74,20 +75,23 @@ async function readElsewhere(cx: Cx, actor: Actor, files: readonly store.LargeFi
 }
 
 /** Stores an object whole, or nothing: the row comes after bytes that have the promised hash and size. */
-export async function keep(cx: Cx, repo: Repo, { oid, size }: store.LargeFile, body: Readable): Promise<void> {
+export async function keep(cx: Cx, repo: Repo, { oid, size }: store.LargeFile, body: AsyncIterable<Uint8Array>): Promise<void> {
   if (!isOid(oid) || !isSize(size)) throw invalid('Oid or size is invalid')
   if (isTooLarge(cx, size)) throw tooLarge(`Objects of more than ${cx.config.max_lfs} bytes are not stored here`)
   try {
-    // giving up on the bytes must not cut the connection that the answer takes
-    await cx.blobs.put(keyOf(oid), body.iterator({ destroyOnReturn: false }), { sha256: oid, size })
+    await cx.blobs.put(keyOf(oid), body, { sha256: oid, size })
   } catch (error) {
     if (error instanceof BlobError && error.kind === 'mismatch') throw invalid(`These bytes are ${error.message}`)
     throw error
-  } finally {
-    // nor may what is left unread hold it up
-    body.resume()
   }
   await cx.write((tx) => store.insert(tx, repo.id, [{ oid, size }], cx.now()))
+}
+
+/** Throws unless the object has arrived. */
+export async function verify(cx: Cx, repo: Repo, asked: Asked): Promise<void> {
+  const [{ state, why }] = await toDownload(cx, repo, [asked])
+  if (state === 'wrong') throw invalid(why!)
+  if (state === 'missing') throw notFound()
 }
 
 /** What a merge brings into a repository from a fork: objects that the merged history names and the fork holds. */

@@ -1,6 +1,6 @@
 // The built-in SSH server: public keys only, the fixed verbs, the same gate as HTTP.
 import { join } from 'node:path'
-import { anonymous, findAccount, findDeployKey, findKey, findRepo, used, type Actor } from '../../access/index.ts'
+import { actorOfPass, anonymous, findAccount, findDeployKey, findKey, findRepo, passOf, used, type Actor } from '../../access/index.ts'
 import { receive, refs, startSsh, upload } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { Refusal } from '../../kernel/errors.ts'
@@ -8,6 +8,7 @@ import { formatTime } from '../../kernel/times.ts'
 import { repoView } from '../../repos/index.ts'
 import { openRepo, type Opened } from './gate.ts'
 import { lfsRoot, ticketFor, type Operation } from './lfs.ts'
+import { serveTransfer } from './lfs-transfer.ts'
 import { planFor } from './push.ts'
 
 /** A key that signed in: a person's, or one that opens single repositories. */
@@ -65,7 +66,10 @@ async function deployActor(cx: Cx, keyId: number, owner: string, name: string): 
 async function run(cx: Cx, actor: Actor, owner: string, name: string, request: Request): Promise<number> {
   const { verb, input, output, signal } = request
   const at = await openRepo(cx, actor, owner, name, verb === 'git-receive-pack' || request.operation === 'upload')
-  if (request.operation) return largeFiles(cx, at, request, request.operation)
+  if (request.operation) {
+    const pass = passOf(cx, actor)
+    return largeFiles(cx, at, request, request.operation, async () => openRepo(cx, (pass && (await actorOfPass(cx, pass))) ?? anonymous, owner, name, request.operation === 'upload'))
+  }
   const list = () => refs.list(cx.git, at.dir, at.wiki ? undefined : at.repo.refs_version)
   const version = upload.protocolVersion(request.protocol)
   if (verb === 'git-upload-pack') return upload.upload(cx.git, at.dir, list, input, output, { stateless: false, version, signal })
@@ -74,9 +78,9 @@ async function run(cx: Cx, actor: Actor, owner: string, name: string, request: R
   return 0
 }
 
-async function largeFiles(cx: Cx, at: Opened, request: Request, operation: Operation): Promise<number> {
+async function largeFiles(cx: Cx, at: Opened, request: Request, operation: Operation, reopen: () => Promise<Opened>): Promise<number> {
   if (at.wiki) return refuse(request, 'wikis have no large files')
-  if (request.verb !== 'git-lfs-authenticate') return refuse(request, 'large files are served over HTTP')
+  if (request.verb === 'git-lfs-transfer') return serveTransfer(cx, reopen, operation, request)
   const { header, until } = ticketFor(cx, at, operation)
   request.output.write(JSON.stringify({ href: lfsRoot(cx, at), header, expires_in: until - cx.now(), expires_at: formatTime(until) }))
   return 0
