@@ -7,3 +7,6 @@ import { routes } from './routes.ts'
 export const room: Room = { name: 'activity', migrations, routes: [routes], reactions }
 
 export { Activity } from './schema.ts'
+/** A feed as rows of a page, and one entry taken apart for whoever shows it otherwise. */
+export { feedRows } from './feed/rows.ts'
+export { told, type ActivityRecord, type Told } from './feed/told.ts'

@@ -5,13 +5,18 @@ import { input, Optional, Str } from '../../kernel/schema.ts'
 import { homeward } from '../../users/index.ts'
 import { action, contextOf, page, redirect } from '../../web/index.ts'
 import { waiting } from '../setup/pages.ts'
+import { dashboard } from './dashboard.ts'
+import { landing } from './landing.ts'
 import { setupToken } from '../setup/verbs.ts'
 
 const open: Guard<object> = { says: 'nothing', open: async () => ({}) }
 
 const front = page({
   id: 'home', at: '/', says: 'The front page', needs: open,
-  run: async (page) => ((await setupToken(page.cx)) ? waiting(page) : redirect(`${page.root}/explore/repos`)),
+  async run(page) {
+    if (await setupToken(page.cx)) return waiting(page)
+    return page.viewer ? dashboard(page) : landing(page)
+  },
 })
 
 const theme = action({

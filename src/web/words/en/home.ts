@@ -1,3 +1,4 @@
+
 /** Set-up, front page, API description. */
 export const home = {
   setup: {
@@ -21,6 +22,49 @@ export const home = {
     body: 'Body',
     answers: 'Answers',
     find: 'Filter operations',
+  },
+  front: {
+    title: 'A home for your code, on your own machine',
+    lede: 'Repositories, issues, reviews, automation and packages in one small program. Nothing leaves the computer it runs on.',
+    tiles: [
+      ['Repositories', 'Git over HTTPS and SSH, a web editor, history, blame and search.'],
+      ['Issues and projects', 'Labels, milestones, dependencies, time tracking and boards to move cards on.'],
+      ['Pull requests', 'Reviews on lines, required checks, protected branches, every way of merging.'],
+      ['Automation', 'Workflows that run on your own runners, with logs that you can follow.'],
+      ['Packages', 'Publish versions and files beside the code that they come from.'],
+      ['Yours alone', 'One process, one data folder. Private repositories stay private.'],
+    ] as const,
+    recent: 'Recently updated',
+    all: 'All repositories',
+  },
+  dash: {
+    title: 'Dashboard',
+    yours: 'Your repositories and organizations',
+    repos: 'Repositories',
+    create: 'New',
+    find: 'Find a repository…',
+    noMatch: 'None of yours matches.',
+    noRepos: 'You have none yet.',
+    unfilter: 'Show all again',
+    allRepos: (n: number) => `All ${n}`,
+    orgs: 'Organizations',
+    work: 'What waits for you',
+    reviews: 'Your review is asked for',
+    assigned: 'Assigned to you',
+    own: 'Your pull requests',
+    all: 'All',
+    news: 'What happened',
+    quiet: 'Watch repositories to read here what happens in them.',
+    first: {
+      label: 'First steps',
+      title: (name: string) => `Welcome, ${name}. What would you like to do first?`,
+      create: ['Create a repository', 'Start something new, or push what you already have.'] as const,
+      bring: ['Import a repository', 'From any git address, with issues and pull requests from services we know.'] as const,
+      key: ['Add an SSH key', 'Clone and push without typing a password.'] as const,
+      token: ['Create an access token', 'For scripts, tools and git over HTTPS.'] as const,
+      profile: ['Tell who you are', 'A name and a picture, so that others recognize you.'] as const,
+      done: 'done',
+    },
   },
   palette: { repository: 'repository', person: 'person', organization: 'organization', issue: 'issue', pull: 'pull request' },
 }

@@ -1,4 +1,5 @@
 import { activity } from './activity.ts'
+import { admin } from './admin.ts'
 import { code } from './code.ts'
 import { explore } from './explore.ts'
 import { home } from './home.ts'
@@ -13,6 +14,7 @@ import { site } from './site.ts'
 /** One file of words per room or group of pages. */
 export const en = {
   activity,
+  admin,
   code,
   explore,
   home,
