@@ -1,57 +1,17 @@
 // The real CI runner, built from its public Go module, and how it is registered and started without questions.
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { chmod, cp, mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { goProgram } from './installed.ts'
 
 const run = promisify(execFile)
 const module = 'gitea.com/gitea/runner'
 const version = 'v1.0.8'
 
-/** There is no Go, or the module cannot be had: tests skip with this message. */
-export class RunnerUnavailable extends Error {}
-
-/** The path of the runner's binary. The first call builds it (a minute or two), later ones find it in the temporary folder. */
-export async function buildRunner(): Promise<string> {
-  const folder = join(tmpdir(), `codestead-runner-${version}`)
-  const binary = join(folder, 'runner')
-  if (await stat(binary).then((found) => found.isFile(), () => false)) return binary
-  await mkdir(folder, { recursive: true })
-  const work = await mkdtemp(join(folder, 'build-'))
-  try {
-    const { stdout } = await go(['mod', 'download', '-json', `${module}@${version}`], work)
-    const source = join(work, 'source')
-    await cp(JSON.parse(stdout).Dir, source, { recursive: true })
-    // Folders of the module cache are read-only, which the copy inherits.
-    await writable(source)
-    const linked = `-s -w -X ${module}/internal/pkg/ver.version=${version}`
-    await go(['build', '-trimpath', '-buildvcs=false', '-ldflags', linked, '-o', join(work, 'runner'), '.'], source)
-    // Another process may have built it meanwhile; the rename is whole either way.
-    await rename(join(work, 'runner'), binary)
-    return binary
-  } finally {
-    await rm(work, { recursive: true, force: true })
-  }
-}
-
-async function go(args: string[], cwd: string): Promise<{ stdout: string }> {
-  try {
-    return await run('go', args, { cwd, maxBuffer: 64 * 1024 * 1024, env: { ...process.env, GOWORK: 'off' } })
-  } catch (error) {
-    const { code, stderr, stdout } = error as { code?: unknown, stderr?: string, stdout?: string }
-    if (code === 'ENOENT') throw new RunnerUnavailable('the go program is not installed')
-    throw new RunnerUnavailable(`go ${args[0]} failed: ${(stderr || stdout || '').trim().split('\n').slice(-3).join(' ')}`)
-  }
-}
-
-async function writable(folder: string): Promise<void> {
-  await chmod(folder, 0o755)
-  for (const entry of await readdir(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) await writable(join(folder, entry.name))
-  }
-}
+/** The path of the runner's binary. */
+export const buildRunner = (): Promise<string> => goProgram(module, version, `-X ${module}/internal/pkg/ver.version=${version}`)
 
 export interface RunnerHome { binary: string, folder: string, config: string }
 

@@ -6,7 +6,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { openWorld, type Person, type World } from '../kit/world.ts'
-import { buildRunner, registerRunner, RunnerUnavailable, startRunner } from './runner-build.ts'
+import { ProgramUnavailable } from './installed.ts'
+import { buildRunner, registerRunner, startRunner } from './runner-build.ts'
 
 const run = promisify(execFile)
 const environment = { PATH: process.env.PATH!, HOME: '/nonexistent', GIT_CONFIG_NOSYSTEM: '1', GIT_TERMINAL_PROMPT: '0', GIT_AUTHOR_NAME: 'A', GIT_AUTHOR_EMAIL: 'a@example.com', GIT_COMMITTER_NAME: 'A', GIT_COMMITTER_EMAIL: 'a@example.com' }
@@ -67,7 +68,7 @@ function withRunner(title: string, tell: (b: Bench) => Promise<void>) {
     try {
       await buildRunner()
     } catch (error) {
-      if (error instanceof RunnerUnavailable) return t.skip(error.message)
+      if (error instanceof ProgramUnavailable) return t.skip(error.message)
       throw error
     }
     await bench(tell)
