@@ -2,6 +2,7 @@
 import type { Room } from '../kernel/route.ts'
 import * as accounts from './accounts/routes.ts'
 import * as cron from './cron/routes.ts'
+import * as markup from './markup/routes.ts'
 import * as settings from './settings/routes.ts'
 
 /** How long facts are kept after everybody has heard them. */
@@ -9,7 +10,7 @@ const REMEMBERED = 30 * 86400
 
 export const room: Room = {
   name: 'admin',
-  routes: [accounts.routes, cron.routes, settings.routes],
+  routes: [accounts.routes, cron.routes, settings.routes, markup.routes],
   crons: [
     {
       name: 'sweep_storage',
