@@ -287,6 +287,16 @@ export function markdown(): string {
   return lines.join('\n')
 }
 
+/** Every setting as it is in force, secrets only as being set; for the administrator to read. */
+export function inForce(config: Config): { key: string; group: string; value: string; preset: boolean; doc: string }[] {
+  const shown = redacted(config)
+  return keys.map((key) => {
+    const option = optionOf(key)
+    const value = String(shown[key])
+    return { key, group: option.group, value, preset: read(key, { raw: option.default, from: key, folder: process.cwd() })?.toString() === config[key]?.toString(), doc: option.doc }
+  })
+}
+
 function isSecret(option: Option): boolean {
   return option.kind === 'secret'
 }
