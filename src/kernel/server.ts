@@ -97,7 +97,7 @@ async function serve(options: ServerOptions, one: Declaration, rest: string | un
       reply.hijack()
       return
     }
-    return send(one, rq, reply, result, name === undefined ? undefined : (made) => options.keeper.put(name, { ...made, again: rq.memo.get(AGAIN) as Kept['again'] }))
+    return send(one, rq, reply, result, name === undefined || !options.keeper.wants(name) ? undefined : (made) => options.keeper.put(name, { ...made, again: rq.memo.get(AGAIN) as Kept['again'] }))
   } catch (error) {
     if (reply.raw.headersSent) {
       cx.log.error('failed after the answer had begun', { operation: one.id, error: String((error as Error)?.stack ?? error) })
@@ -144,10 +144,11 @@ function send(one: Declaration, rq: Rq, reply: FastifyReply, result: unknown, ke
   }
   const schema: any = one.returns[status]
   if (!schema || schema.type === 'void' || value === undefined) return reply.code(status).send()
-  const body = Buffer.from(serialize(schema, value))
+  // as text: a Buffer for every answer is memory that only a whole collection gives back
+  const text = serialize(schema, value)
   reply.code(status).header('content-type', JSON_TYPE)
-  keep?.({ status, headers: reply.getHeaders() as Record<string, string>, body })
-  return reply.send(body)
+  keep?.({ status, headers: reply.getHeaders() as Record<string, string>, body: Buffer.from(text) })
+  return reply.send(text)
 }
 
 function settled(reply: FastifyReply) {
