@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command line: serve, migrate, doctor, user, openapi.
+// The command line: serve, migrate, doctor, user, openapi, warm.
 import { enableCompileCache } from 'node:module'
 enableCompileCache()
 
@@ -9,6 +9,7 @@ const commands: Record<string, () => Promise<{ run(argv: string[]): Promise<numb
   doctor: () => import('./commands/doctor.ts'),
   user: () => import('./commands/user.ts'),
   openapi: () => import('./commands/openapi.ts'),
+  warm: () => import('./commands/warm.ts'),
 }
 
 const [name = 'serve', ...argv] = process.argv.slice(2)

@@ -43,7 +43,9 @@ async function main(args) {
   const env = { ...process.env }
   env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compile')
   // a small young generation: a server that mostly waits need not hold 30 MB for the moment it does not
-  run(node24(), ['--max-semi-space-size=4', ...(watch ? ['--watch', '--watch-preserve-output'] : []), script, ...args], env)
+  const flags = ['--max-semi-space-size=4']
+  if (!tool && !watch && args[0] === 'serve') await warm(node24(), [...flags, script], env)
+  run(node24(), [...flags, ...(watch ? ['--watch', '--watch-preserve-output'] : []), script, ...args], env)
 }
 
 // ---- packages
@@ -220,6 +222,42 @@ function alive(word) {
   } catch (error) {
     return error.code === 'EPERM'
   }
+}
+
+// ---- the compile cache
+
+/**
+ * Loads what the server loads in a process that ends, where the source is not in the cache as it is now: what takes the
+ * types out is 20 MB, and a server that had to load it would hold them for as long as it runs.
+ */
+async function warm(node, args, env) {
+  const cache = env.NODE_COMPILE_CACHE
+  if (env.NODE_DISABLE_COMPILE_CACHE || !writable(cache)) return
+  const noted = join(cache, 'codestead-warm')
+  const now = sourceState([node, ...args])
+  if (read(noted) === now) return
+  const child = spawn(node, [...args, 'warm'], { env, stdio: 'ignore' })
+  const ended = await new Promise((settle) => {
+    child.on('error', () => settle(-1))
+    child.on('exit', settle)
+    forward(child)
+  })
+  // whatever is wrong, the server tells it better
+  if (ended !== 0) return
+  try {
+    fs.writeFileSync(noted, now)
+  } catch {
+    // two starts at once, or a full disk: the next one looks again
+  }
+}
+
+function sourceState(parts) {
+  const state = createHash('sha256').update(parts.join(' '))
+  for (const path of fs.readdirSync(join(root, 'src'), { recursive: true }).filter((one) => one.endsWith('.ts')).sort()) {
+    const { size, mtimeMs } = fs.statSync(join(root, 'src', path))
+    state.update(`${path} ${size} ${mtimeMs}\n`)
+  }
+  return state.digest('hex')
 }
 
 // ---- the program

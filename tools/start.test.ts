@@ -20,6 +20,8 @@ echo call >> calls
 rm -rf node_modules && mkdir node_modules && sleep 0.3
 `
 const program = `
+import { appendFileSync } from 'node:fs'
+if (process.argv[2] === 'warm') appendFileSync(import.meta.dirname + '/../warmed', '+')
 if (process.argv[2] === 'serve') {
   const open = setInterval(() => {}, 1000)
   process.once('SIGTERM', () => { console.log('closing'); clearInterval(open); process.exitCode = 7 })
@@ -119,6 +121,25 @@ test('packages installed by hand are taken as they are, unless one differs', asy
   fs.writeFileSync(record, '{"packages":{"node_modules/a":{"version":"0.9.0"}}}')
   await end(start(root, []))
   assert.equal(calls(root), 1)
+})
+
+test('the server is started from a warm cache: filled once, and again when the source has changed', async () => {
+  const root = checkout()
+  const serve = async () => {
+    const child = start(root, ['serve'])
+    await ready(child)
+    child.kill('SIGTERM')
+    await end(child)
+    return fs.readFileSync(join(root, 'warmed'), 'utf8')
+  }
+  await end(start(root, ['openapi']))
+  assert.ok(!fs.existsSync(join(root, 'warmed')))
+  assert.equal(await serve(), '+')
+  assert.equal(await serve(), '+')
+  fs.writeFileSync(join(root, 'src/other.ts'), '')
+  assert.equal(await serve(), '++')
+  fs.writeFileSync(join(root, 'src/other.ts'), 'export {}')
+  assert.equal(await serve(), '+++')
 })
 
 test('a failing npm is told in words and nothing starts', async () => {

@@ -10,10 +10,12 @@ export async function run(argv: string[]): Promise<number> {
   if (config.admin) await firstAdmin(app.cx, config.admin)
   const root = await app.listen()
   const token = await setupToken(app.cx)
-  console.log(`Codestead is ready at ${root}${token ? `; create the administrator at ${root}/setup?token=${token}` : ''}`)
-  await new Promise<void>((stop) => {
+  // before the line that says so, because whoever waits for it may signal at once
+  const stopped = new Promise<void>((stop) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => stop())
   })
+  console.log(`Codestead is ready at ${root}${token ? `; create the administrator at ${root}/setup?token=${token}` : ''}`)
+  await stopped
   // whoever is still being served after half a minute has had their time
   setTimeout(() => process.exit(1), 30_000).unref()
   await app.close()
