@@ -61,13 +61,15 @@ export const reactions: Reaction[] = [
   react(refFacts.created, (cx, tx, { data }) => moved(cx, tx, data), { prompt: true }),
   react(refFacts.deleted, (cx, tx, { data }) => gone(cx, tx, data), { prompt: true }),
   react(branches.renamed, (_cx, tx, { data }) => store.renameBranch(tx, data.repo_id!, data.old_name, data.new_name), { prompt: true }),
-  react(issueFacts.edited, async (_cx, tx, { data }) => {
+  react(issueFacts.edited, async (cx, tx, { data }) => {
     if (data.old_title === undefined) return
     const issue = await issueStore.findById(tx, data.issue_id)
     if (!issue?.is_pull) return
     const is_draft = issueView.isDraft(issue.title)
     await store.update(tx, issue.id, { is_draft })
-    if (issueView.isDraft(data.old_title) && !is_draft) await emit(tx, ready, { repo_id: data.repo_id, by_id: data.by_id, issue_id: issue.id })
+    if (!issueView.isDraft(data.old_title) || is_draft) return
+    await emit(tx, ready, { repo_id: data.repo_id, by_id: data.by_id, issue_id: issue.id })
+    await cx.jobs.enqueue(tx, 'pulls.refresh', { issue_id: issue.id, by_id: data.by_id ?? null }, { key: String(issue.id) })
   }, { prompt: true }),
   react(issueFacts.closed, async (_cx, tx, { data }) => void (await mergingStore.unschedule(tx, data.issue_id)), { prompt: true }),
   react(issueFacts.reopened, async (cx, tx, { data }) => {

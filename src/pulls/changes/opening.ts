@@ -10,6 +10,7 @@ import { emit } from '../../kernel/outbox.ts'
 import { gitDir, repoStore, settingsOf } from '../../repos/index.ts'
 import { opened } from '../ground/facts.ts'
 import { branchRef, headRef } from '../ground/refs.ts'
+import { ownersOf } from '../owners/verbs.ts'
 import * as reviewers from '../reviewers/verbs.ts'
 import * as reviewerStore from '../reviewers/store.ts'
 import { commitsBetween, inspect, type Inspection } from '../state/inspect.ts'
@@ -103,10 +104,11 @@ async function make(cx: Cx, repo: Repo, by: Account, plan: Plan): Promise<number
   if (head_sha === null || base === null) throw notFound()
   const found = await inspect(cx, repo, base, head_sha)
   const labels = await labelStore.listUsable(cx.db, repo, input.labels ?? [])
+  const owners = issueView.isDraft(input.title) ? [] : await ownersOf(cx, repo, base, head_sha, by.id)
   const number = await cx.write((tx) => repoStore.nextNumber(tx, repo.id))
   const data: Planned = {
     number, title: input.title, body: input.body ?? '', deadline_at: input.due_date ? moment(input.due_date) : null, milestone_id: plan.milestone_id,
-    labels: labels.map((one) => one.id), assignees: plan.assignees.map((one) => one.id), reviewers: plan.asked.people.map((one) => one.id), teams: plan.asked.teams.map((one) => one.id),
+    labels: labels.map((one) => one.id), assignees: plan.assignees.map((one) => one.id), reviewers: idsOf(plan.asked.people, owners.flatMap((one) => one.people)), teams: idsOf(plan.asked.teams, owners.flatMap((one) => one.teams)),
     allow_maintainer_edit: input.allow_maintainer_edit ?? settingsOf(repo).default_allow_maintainer_edit,
     base_branch: plan.base_branch, head_repo_id: plan.head_repo_id, head_branch: plan.head_branch, head_sha, found, commits: await commitsBetween(cx, repo, found.merge_base, head_sha),
   }
@@ -118,6 +120,8 @@ async function make(cx: Cx, repo: Repo, by: Account, plan: Plan): Promise<number
   await moves.move(cx, repo, { by, via: 'api', moves: [{ ref, old: head_sha, new: null }] })
   throw taken((await store.findOpen(cx.db, plan))?.number ?? number)
 }
+
+const idsOf = (...lists: { id: number }[][]): number[] => [...new Set(lists.flat().map((one) => one.id))]
 
 moves.settleWith('pull.open', async (cx, tx, repo, done) => {
   const plan = done.data as Planned

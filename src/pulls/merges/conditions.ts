@@ -6,6 +6,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { notAllowed } from '../../kernel/errors.ts'
 import { gitDir } from '../../repos/index.ts'
 import type { PullAt } from '../ground/at.ts'
+import { isApprovedByOwners } from '../owners/verbs.ts'
 import * as store from '../merging/store.ts'
 import * as reviewStore from '../reviews/store.ts'
 import type { ReviewRow } from '../tables.ts'
@@ -32,7 +33,7 @@ export interface Ends {
 
 /** Throws the first thing that is missing. */
 export async function needConditions(cx: Cx, at: PullAt, rule: rules.Rule, ends: Ends): Promise<void> {
-  const why = (await missingChecks(cx, at, rule, ends.head)) ?? (await missingWords(cx, at, rule)) ?? (await inTheWay(cx, at, rule, ends))
+  const why = (await missingChecks(cx, at, rule, ends.head)) ?? (await missingWords(cx, at, rule, ends)) ?? (await inTheWay(cx, at, rule, ends))
   if (why) throw notAllowed(`the branch ${at.pull.base_branch} is protected by the rule ${JSON.stringify(rule.rule_name)}: ${why}`)
 }
 
@@ -42,22 +43,25 @@ async function missingChecks(cx: Cx, { repo }: PullAt, rule: rules.Rule, head: s
   return state === 'success' ? undefined : `the required status checks are not successful but ${state}`
 }
 
-async function missingWords(cx: Cx, at: PullAt, rule: rules.Rule): Promise<string | undefined> {
-  const said = (await reviewStore.listStanding(cx.db, [at.issue.id])).filter((one) => one.official)
+async function missingWords(cx: Cx, at: PullAt, rule: rules.Rule, ends: Ends): Promise<string | undefined> {
+  const all = await reviewStore.listStanding(cx.db, [at.issue.id])
+  const said = all.filter((one) => one.official)
   if (rule.required_approvals > 0) {
     const approvals = await approvalsOf(cx, at, rule, said)
     if (approvals < rule.required_approvals) return `it has ${approvals} of ${rule.required_approvals} required approvals`
   }
   if (rule.block_on_rejected_reviews && said.some((one) => one.state === 'REQUEST_CHANGES')) return 'somebody whose review counts has asked for changes'
   if (rule.block_on_official_review_requests && said.some((one) => one.state === 'REQUEST_REVIEW')) return 'somebody whose review counts was asked for it and has not answered'
+  if (rule.block_on_codeowner_reviews && !(await isApprovedByOwners(cx, at, ends, new Set(given(rule, all).map((one) => one.reviewer_id!))))) return 'owners of what it changes have not approved it'
   return undefined
 }
 
+const given = (rule: rules.Rule, said: readonly ReviewRow[]) => said.filter((one) => one.state === 'APPROVED' && one.reviewer_id !== null && !(rule.ignore_stale_approvals && one.stale))
+
 /** One for each person who may still approve. */
 async function approvalsOf(cx: Cx, at: PullAt, rule: rules.Rule, said: readonly ReviewRow[]): Promise<number> {
-  const given = said.filter((one) => one.state === 'APPROVED' && !(rule.ignore_stale_approvals && one.stale))
   let count = 0
-  for (const id of new Set(given.flatMap((one) => one.reviewer_id ?? []))) {
+  for (const id of new Set(given(rule, said).map((one) => one.reviewer_id!))) {
     const reviewer = await findAccount(cx.db, id)
     if (reviewer && (await rules.mayApprove(cx.db, at.repo, rule, reviewer))) count++
   }

@@ -11,6 +11,7 @@ import { headRef, mergedRef } from '../ground/refs.ts'
 import { wake } from '../merges/scheduling.ts'
 import { findScheduled } from '../merging/store.ts'
 import { retarget } from '../changes/edit.ts'
+import { askOwners } from '../owners/verbs.ts'
 import * as store from '../pulls/store.ts'
 import { recheck, refresh } from './verbs.ts'
 
@@ -20,7 +21,8 @@ async function rouse(cx: Cx, issueId: number): Promise<void> {
 
 /** Its branch moved. */
 async function refreshOne(cx: Cx, { issue_id, by_id }: { issue_id: number; by_id: number | null }): Promise<void> {
-  await refresh(cx, issue_id, by_id)
+  const at = await refresh(cx, issue_id, by_id)
+  if (at) await askOwners(cx, at, by_id)
   await rouse(cx, issue_id)
 }
 
