@@ -3,10 +3,11 @@ import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import * as blockRoutes from './blocks/routes.ts'
 import * as members from './members/routes.ts'
+import { pages as orgPages } from './orgs/pages.ts'
 import * as organizations from './orgs/routes.ts'
 import * as teamRoutes from './teams/routes.ts'
 
-export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes, blockRoutes.routes] }
+export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes, blockRoutes.routes, orgPages] }
 
 /** The frame of an organization's pages and settings. */
 export { orgSettings, orgSheet, theOrg, type OrgShown, type OrgSubject, type OrgTab } from './frame.ts'
