@@ -1,6 +1,6 @@
 // Brings what the base has gained into the head branch.
 import { accountAccess, type Account, type Repo } from '../../access/index.ts'
-import { judgeFor, moves, personOf } from '../../code/index.ts'
+import { carryLargeFiles, judgeFor, moves, personOf } from '../../code/index.ts'
 import { bring, log, merge, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
@@ -27,7 +27,10 @@ async function updateNow(cx: Cx, at: Doing, head: Repo, rebase: boolean): Promis
     const base = await refs.read(gitDir(cx, at.repo), branchRef(at.pull.base_branch))
     const tip = await refs.read(gitDir(cx, head), ref)
     if (base === null || tip === null) throw notFound()
-    if (head.id !== at.repo.id) await bring(cx.git, gitDir(cx, at.repo), gitDir(cx, head), branchRef(at.pull.base_branch))
+    if (head.id !== at.repo.id) {
+      await bring(cx.git, gitDir(cx, at.repo), gitDir(cx, head), branchRef(at.pull.base_branch))
+      await carryLargeFiles(cx, at.repo, head, tip, base)
+    }
     const next = await combined(cx, at, head, { base, tip, rebase, by: at.by })
     const refusal = await judge({ ref, old: tip, new: next })
     if (refusal) throw forbidden(`the head branch is ${refusal.message}`)

@@ -1,6 +1,6 @@
 // Merging: built in the object database, moved by compare-and-swap, then told by its settler. docs/decisions/0003.
 import { accountAccess, canWrite, findAccount, findRepoById, type Account, type Repo } from '../../access/index.ts'
-import { moves, rules } from '../../code/index.ts'
+import { carryLargeFiles, moves, rules } from '../../code/index.ts'
 import { log, objects, refs } from '../../git/index.ts'
 import { dependencyStore, issueView } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -86,6 +86,7 @@ async function mergeNow(cx: Cx, at: PullAt & { by: Account }, input: Merging, { 
     if (rule) await needSigned(cx, repo, rule, input.style, { base, head })
     const built = await build(cx, repo, { style: input.style, base, head, by, author, title, message: input.message ?? '' })
     if (built.oid === null) throw unbuilt(built, input.style)
+    if (pull.head_repo_id !== null && pull.head_repo_id !== repo.id) await carryLargeFiles(cx, { id: pull.head_repo_id }, repo, base, head)
     const done: Merge = {
       issue_id: at.issue.id, style: input.style, base_branch: at.pull.base_branch, head, merge_base: (await log.mergeBase(cx.git, dir, base, head)) ?? base, commit: built.oid, auto: input.auto ?? false,
     }
