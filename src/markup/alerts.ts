@@ -1,6 +1,6 @@
 // `> [!NOTE]` and its kin: a quote that is none.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { MARK } from './clean.ts'
+import { MARK } from './mark.ts'
 
 const FIRST_LINE = /^\[!(note|tip|important|warning|caution)\][ \t]*(?:\n|$)/i
 

@@ -66,6 +66,12 @@ test('ids of a text are never ids of the page', async () => {
   assert.match(await markdown('# Same', { ...comment, anchor: 'comment-7' }), /<h1 id="user-content-comment-7-same" dir="auto">Same<\/h1>/)
 })
 
+test('a mark of ours that was seen is worth nothing in another text', async () => {
+  const seen = await run("<div title='\n\n- [ ] a\n\n'>")
+  const mark = /data-own=&quot;(\w+)&quot;/.exec(seen)![1]
+  assert.equal(await run(`<p data-own="${mark}" class="btn" id="x">a</p><input data-own="${mark}" type="checkbox"><pre data-own="${mark}" data-slot="${mark}-0"></pre>`), '<p id="user-content-x">a</p><pre></pre>')
+})
+
 test('what is harmful would be found', () => {
   const harmful = ['<script>', '<p onclick="x">', '<p style="x">', '<a href="javascript:x">', '<a href="&#106;avascript:x">', '<a href="https://evil.example">', '<a href="https://code.example@evil.example">', '<a href="//x">', '<img src="data:x">',
     '<p id="x">', '<p class="btn">', '<input type="checkbox">', '<p title=x>', '<p title="<">', 'a > b', '<p', '<source srcset="a 1x, data:b 2x">', '<pre data-slot="x">']

@@ -1,11 +1,8 @@
 // The last step before a page: only known elements and attributes remain, and links lead where they may.
-import { randomBytes } from 'node:crypto'
 import sanitize from 'sanitize-html'
 import type { Context } from './context.ts'
 import { ownId, resolve } from './links.ts'
-
-/** Marks elements that we made ourselves; nobody who writes a text knows it, and it never leaves this file's output. */
-export const MARK = randomBytes(12).toString('hex')
+import { MARK } from './mark.ts'
 
 // looked through in this order for every element, so those that come by the thousand stand in front
 const tags = ('a p li code td tr em strong br th input img ul ol h1 h2 h3 h4 h5 h6 hr b i u del s strike ins sub sup kbd samp var pre tt q blockquote dl dt dd table thead tbody tfoot caption ' +

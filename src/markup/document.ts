@@ -1,7 +1,7 @@
 // Markdown as HTML: parsed by markdown-it with our rules, cleaned by clean.ts.
 import MarkdownIt, { type StateCore, type Token } from 'markdown-it'
 import { alerts } from './alerts.ts'
-import { clean, MARK } from './clean.ts'
+import { clean } from './clean.ts'
 import { colour } from './code.ts'
 import type { Context } from './context.ts'
 import { escape } from './escape.ts'
@@ -9,6 +9,7 @@ import { footnotes } from './footnotes.ts'
 import { frontMatter } from './front-matter.ts'
 import { languageNamed } from './languages.ts'
 import { ownId } from './links.ts'
+import { MARK, renewMark } from './mark.ts'
 import { references } from './references.ts'
 import type { Surroundings } from './surroundings.ts'
 import { taskLists } from './task-lists.ts'
@@ -17,7 +18,7 @@ import { taskLists } from './task-lists.ts'
 const COLOURS = 128 * 1024
 
 const parser = new MarkdownIt({ html: true, linkify: true })
-parser.use(alerts).use(taskLists, MARK).use(footnotes).use(references)
+parser.use(alerts).use(taskLists).use(footnotes).use(references)
 parser.core.ruler.push('dress', dress)
 parser.linkify.set({ fuzzyLink: false }).add('ftp:', null).add('//', null)
 parser.linkify.add('www.', {
@@ -46,7 +47,9 @@ export async function markdown(source: string, context: Context): Promise<string
   const { table, body } = context.mode === 'document' ? await frontMatter(source) : { table: '', body: source }
   const around: Surroundings = { context, source, slots: [], colours: COLOURS, open: 0, order: [] }
   parser.set({ breaks: context.mode === 'comment' })
-  return clean(table + parser.render(body, around as unknown as Record<string, unknown>), context, around.slots)
+  renewMark()
+  const html = (table && whole(table, around)) + parser.render(body, around as unknown as Record<string, unknown>)
+  return clean(html, context, around.slots)
 }
 
 function code(content: string, info: string, around: Surroundings): string {
@@ -55,8 +58,11 @@ function code(content: string, info: string, around: Surroundings): string {
   const coloured = language !== undefined && language !== 'plaintext' && text.length <= around.colours
   if (coloured) around.colours -= text.length
   const inner = coloured ? `<code class="hljs language-${language}">${colour(text, language)}</code>` : `<code>${escape(text)}</code>`
-  return `<pre data-own="${MARK}" data-slot="${MARK}-${around.slots.push(`<pre>${inner}</pre>`) - 1}"></pre>\n`
+  return whole(`<pre>${inner}</pre>`, around)
 }
+
+/** A piece of our own that is put in after cleaning. */
+const whole = (html: string, { slots }: Surroundings): string => `<pre data-own="${MARK}" data-slot="${MARK}-${slots.push(html) - 1}"></pre>\n`
 
 /** Ids and links at headings, alignment of cells, direction of what is written. */
 function dress(state: StateCore): void {

@@ -1,7 +1,7 @@
 // `[^1]` in the text and `[^1]: words` on a line of their own: numbered as they are first named, shown at the end.
 import type { MarkdownIt, StateBlock, StateCore, StateInline, Token } from 'markdown-it'
-import { MARK } from './clean.ts'
 import { ownId } from './links.ts'
+import { MARK } from './mark.ts'
 import type { Surroundings } from './surroundings.ts'
 
 interface Note {

@@ -1,5 +1,4 @@
 // What some documents carry before their first line, as a small table.
-import { MARK } from './clean.ts'
 import { escape } from './escape.ts'
 
 const LIMIT = 16 * 1024
@@ -15,7 +14,7 @@ export async function frontMatter(source: string): Promise<{ table: string; body
   if (!members || Object.keys(members).length === 0) return none
   const heads = Object.keys(members).map((key) => `<th>${escape(key.slice(0, CELL))}</th>`).join('')
   const cells = Object.values(members).map((value) => `<td>${escape(words(value))}</td>`).join('')
-  const table = `<table data-own="${MARK}" class="front-matter"><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>\n`
+  const table = `<table class="front-matter"><thead><tr>${heads}</tr></thead><tbody><tr>${cells}</tr></tbody></table>`
   return { table, body: '\n'.repeat(match[0].split('\n').length - 1) + source.slice(match[0].length) }
 }
 

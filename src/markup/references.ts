@@ -1,9 +1,9 @@
 // `#12`, `!12`, `owner/name#12`, `@name`, commit ids and addresses of our own site, as links. Nothing is looked up: the form is enough.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
-import { MARK } from './clean.ts'
 import type { Context } from './context.ts'
 import { withEmoji } from './emoji.ts'
 import { front, isOwn } from './links.ts'
+import { MARK } from './mark.ts'
 import type { Surroundings } from './surroundings.ts'
 
 export function references(md: MarkdownIt): void {

@@ -1,5 +1,6 @@
 // `- [ ] words`: a box that remembers where in the source it stands, so that it can be ticked later.
 import type { MarkdownIt, StateCore, Token } from 'markdown-it'
+import { MARK } from './mark.ts'
 import type { Surroundings } from './surroundings.ts'
 
 /** The text with the box at this position (`data-source` of the rendered checkbox) ticked or not; undefined if there is none. */
@@ -10,8 +11,7 @@ export function setTask(source: string, position: number, ticked: boolean): stri
 
 const BOX = /^\[([ xX])\][ \t]+(?=\S)/
 
-/** `mark` tells our own elements from those that somebody wrote. */
-export function taskLists(md: MarkdownIt, mark: string): void {
+export function taskLists(md: MarkdownIt): void {
   md.core.ruler.after('block', 'task-lists', (state: StateCore) => {
     const lists: Token[] = []
     state.tokens.forEach((token, at) => {
@@ -20,8 +20,8 @@ export function taskLists(md: MarkdownIt, mark: string): void {
       const words = token.type === 'list_item_open' && state.tokens[at + 1]?.type === 'paragraph_open' ? state.tokens[at + 2] : undefined
       const match = words && BOX.exec(words.content)
       if (!match) return
-      token.attrs = [['data-own', mark], ['class', 'task-list-item']]
-      lists.at(-1)!.attrSet('data-own', mark)
+      token.attrs = [['data-own', MARK], ['class', 'task-list-item']]
+      lists.at(-1)!.attrSet('data-own', MARK)
       lists.at(-1)!.attrSet('class', 'contains-task-list')
       words.meta = { ticked: match[1] !== ' ', position: positionOf(words, state.env as unknown as Surroundings) }
       words.content = words.content.slice(match[0].length)
@@ -37,7 +37,7 @@ export function taskLists(md: MarkdownIt, mark: string): void {
   })
   md.renderer.rules.task_box = (tokens, at) => {
     const { ticked, position } = tokens[at].meta as { ticked: boolean; position: number | undefined }
-    return `<input data-own="${mark}" type="checkbox" disabled${ticked ? ' checked' : ''}${position === undefined ? '' : ` data-source="${position}"`} aria-label="${ticked ? 'Completed' : 'Open'} task"> `
+    return `<input data-own="${MARK}" type="checkbox" disabled${ticked ? ' checked' : ''}${position === undefined ? '' : ` data-source="${position}"`} aria-label="${ticked ? 'Completed' : 'Open'} task"> `
   }
 }
 
