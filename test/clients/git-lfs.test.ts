@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { git } from '../kit/git.ts'
 import { goProgram, ProgramUnavailable } from './installed.ts'
@@ -20,13 +20,21 @@ interface Bench {
   env: Record<string, string>
 }
 
+let binary = ''
+let lacking = ''
+// the first time it is built, which takes minutes on a busy machine
+before(async () => {
+  try {
+    binary = await goProgram('github.com/git-lfs/git-lfs/v3', 'v3.8.1')
+  } catch (error) {
+    if (!(error instanceof ProgramUnavailable)) throw error
+    lacking = error.message
+  }
+}, { timeout: 400_000 })
+
 function withLfs(title: string, tell: (b: Bench) => Promise<void>) {
-  test(title, { timeout: 300_000 }, async (t) => {
-    const binary = await goProgram('github.com/git-lfs/git-lfs/v3', 'v3.8.1').catch((error) => {
-      if (error instanceof ProgramUnavailable) return void t.skip(error.message)
-      throw error
-    })
-    if (!binary) return
+  test(title, { timeout: 180_000 }, async (t) => {
+    if (lacking) return t.skip(lacking)
     await withServer(async (server, folder) => {
       await people(server, 'alice', 'bob')
       const env = { HOME: folder('home'), PATH: `${dirname(binary)}:${process.env.PATH}` }
