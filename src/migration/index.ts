@@ -1,6 +1,7 @@
 // The door of migration.
 import type { Room } from '../kernel/route.ts'
 import * as intentions from './imports/intentions.ts'
+import { pages as importPages } from './imports/pages.ts'
 import * as importRoutes from './imports/routes.ts'
 import { migrations } from './migrations.ts'
 import * as mirrorRoutes from './mirrors/routes.ts'
@@ -9,7 +10,7 @@ import { crons, jobs } from './mirrors/verbs.ts'
 export const room: Room = {
   name: 'migration',
   migrations,
-  routes: [importRoutes.routes, mirrorRoutes.routes],
+  routes: [importRoutes.routes, mirrorRoutes.routes, importPages],
   jobs,
   crons,
   start: intentions.start,

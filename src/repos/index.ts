@@ -34,6 +34,7 @@ export const room: Room = {
 export { repoSheet, theRepo, type RepoTab } from './frame.ts'
 export { repoSettings, type RepoSubject } from './settings-frame.ts'
 export { repoRows } from './repos/rows.ts'
+export { ownersFor } from './ground/owners.ts'
 export { gitDir, wikiDir } from './folders.ts'
 export { CreateRepoOption, Permission, Repository, type RepositoryRecord } from './repos/schema.ts'
 export { checkName } from './repos/names.ts'

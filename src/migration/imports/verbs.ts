@@ -49,9 +49,13 @@ interface Plan {
   interval: number
   /** where large files are asked for, if they are wished */
   endpoint: string | null
+  tell(stage: Stage): void
 }
 
-export async function create(cx: Cx, by: Account, input: NewImport): Promise<Repo> {
+export type Stage = 'looking' | 'talking' | 'fetching' | 'large' | 'writing'
+
+/** `tell` hears how far it is. */
+export async function create(cx: Cx, by: Account, input: NewImport, tell: (stage: Stage) => void = () => {}): Promise<Repo> {
   const owner = await ownerOf(cx, by, input)
   const service = serviceOf(input.service)
   const source = await sourceOf(cx, by, service, input)
@@ -61,10 +65,11 @@ export async function create(cx: Cx, by: Account, input: NewImport): Promise<Rep
   if (repos.isFull(cx, owner) && !by.is_admin) throw invalid(`user has reached maximum limit of repositories [limit: ${owner.max_repos}]`)
   if (await repoStore.findNamed(cx.db, owner.id, input.repo_name)) throw repos.taken()
   return reaching(async () => {
+    tell('looking')
     const looked = await folders.look(cx, source)
     const founding = { owner, by, name: input.repo_name, format: looked.there.format, branch: looked.branch }
     return repos.found(cx, founding, (dir, draft) =>
-      holding(cx, draft, () => lay(cx, dir, draft, { owner, by, input, source, interval, endpoint }, looked, wantsTalk(service, source, input))))
+      holding(cx, draft, () => lay(cx, dir, draft, { owner, by, input, source, interval, endpoint, tell }, looked, wantsTalk(service, source, input))))
   })
 }
 
@@ -86,12 +91,16 @@ type Draft = Parameters<Parameters<typeof repos.found>[2]>[1]
 /** Fills the folders, gathers what else there is, and writes it all down at once. */
 async function lay(cx: Cx, dir: GitDir, draft: Draft, plan: Plan, { remote, there }: folders.Looked, talk: boolean): Promise<Repo> {
   const { owner, by, input, source } = plan
+  if (talk) plan.tell('talking')
   const all = talk ? await gather(cx, source, wantedOf(input)) : undefined
+  plan.tell('fetching')
   await folders.fill(cx, dir, remote, new Map([...folders.ours(there), ...rows.headsOf(there, all?.pulls ?? [])]))
   const wiki = input.wiki ? await folders.lookForWiki(cx, source, dir.format) : undefined
   if (wiki) await folders.fillWiki(cx, draft, wiki)
+  if (plan.endpoint) plan.tell('large')
   const large = plan.endpoint ? await lfs.bring(cx, dir, source, plan.endpoint) : []
   const row = { ...draft, ...chosen(plan), ...(await measured(cx, dir, large)), ...about(all), ...(wiki ? { settings: JSON.stringify({ wiki_branch: wiki.branch }) } : {}) }
+  plan.tell('writing')
   const ready = all && (await rows.prepare(cx, { ...row, id: 0, owner }, all))
   const made = await cx.write(async (tx) => {
     if (!(await store.take(tx, draft.storage))) throw new Error('the import was given up by another process')

@@ -5,11 +5,13 @@ import { explore } from './explore.ts'
 import { home } from './home.ts'
 import { issues } from './issues.ts'
 import { me } from './me.ts'
+import { migration } from './migration.ts'
 import { orgs } from './orgs.ts'
 import { repos } from './repos.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
+import { users } from './users.ts'
 
 /** One file of words per room or group of pages. */
 export const en = {
@@ -20,9 +22,11 @@ export const en = {
   home,
   issues,
   me,
+  migration,
   orgs,
   repos,
   settings,
   signIn,
   site,
+  users,
 }
