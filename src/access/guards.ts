@@ -262,5 +262,7 @@ async function renamed(rq: Rq, actor: Actor, prefix: string, name: string): Prom
   const account = await store.findAccountRedirect(rq.cx.db, name)
   if (!account || !(await canSeeAccount(rq.cx.db, actor.account, account))) throw notFound()
   const word = prefix.split('/').at(-2)!
-  throw new Refusal('movedOwner', '', undefined, { location: readdressed(rq, [word, name], [word, account.name]) })
+  // pages have other words in front of the name, or none
+  const before = rq.url.startsWith('/api/') ? [word] : []
+  throw new Refusal('movedOwner', '', undefined, { location: readdressed(rq, [...before, name], [...before, account.name]) })
 }

@@ -8,5 +8,6 @@ export const room: Room = { name: 'activity', migrations, routes: [routes], reac
 
 export { Activity } from './schema.ts'
 /** A feed as rows of a page, and one entry taken apart for whoever shows it otherwise. */
+export { heatMap } from './feed/heat.ts'
 export { feedRows } from './feed/rows.ts'
 export { told, type ActivityRecord, type Told } from './feed/told.ts'

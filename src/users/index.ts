@@ -57,3 +57,5 @@ export { homeward, signInCookie } from './sessions/pages.ts'
 export { userSettings, type UserSubject } from './settings-frame.ts'
 export * as tokens from './tokens/verbs.ts'
 export { noteUses } from './uses.ts'
+/** People in lists. */
+export { userRows } from './accounts/rows.ts'

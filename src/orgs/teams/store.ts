@@ -71,6 +71,10 @@ export const members = (db: Db, teamIds: readonly number[]): Promise<Account[]> 
     ? Promise.resolve([])
     : db.selectFrom('account').selectAll().where((eb) => eb('id', 'in', eb.selectFrom('team_member').select('account_id').where('team_id', 'in', [...teamIds]))).orderBy('id').execute()
 
+/** Which of these accounts are in which of these teams. */
+export const places = (db: Db, teamIds: readonly number[]): Promise<{ team_id: number; account_id: number }[]> =>
+  teamIds.length === 0 ? Promise.resolve([]) : db.selectFrom('team_member').select(['team_id', 'account_id']).where('team_id', 'in', [...teamIds]).orderBy('account_id').execute()
+
 /** Whether the account is in any team of the organization still. */
 export const anyMembership = async (db: Db, orgId: number, accountId: number): Promise<boolean> =>
   (await db.selectFrom('team_member').select('team_id').where('org_id', '=', orgId).where('account_id', '=', accountId).limit(1).executeTakeFirst()) !== undefined

@@ -1,5 +1,6 @@
 import { levelWords, type Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { userView, type UserRecord } from '../../users/index.ts'
 import * as orgView from '../orgs/view.ts'
 import type { TeamRow } from '../tables.ts'
 import type { TeamRecord } from './schema.ts'
@@ -24,6 +25,14 @@ export async function many(cx: Cx, teams: readonly TeamRow[], orgs: readonly Acc
       visibility: team.visibility,
     }
   })
+}
+
+/** The members of several teams at once; who asks must have been shown the teams. */
+export async function membersOf(cx: Cx, teamIds: readonly number[], viewer: Account | null): Promise<Map<number, UserRecord[]>> {
+  const people = new Map((await store.members(cx.db, teamIds)).map((row) => [row.id, userView.one(cx, row, viewer)]))
+  const found = new Map<number, UserRecord[]>(teamIds.map((id) => [id, []]))
+  for (const row of await store.places(cx.db, teamIds)) found.get(row.team_id)!.push(people.get(row.account_id)!)
+  return found
 }
 
 export const one = async (cx: Cx, team: TeamRow, org?: Account): Promise<TeamRecord> => (await many(cx, [team], org ? [org] : []))[0]

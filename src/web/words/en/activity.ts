@@ -5,6 +5,14 @@ export const activity = {
   none: 'Nothing has happened yet',
   commits: (n: number) => plural(n, 'commit', 'commits'),
   more: (n: number) => `and ${plural(n, 'more commit', 'more commits')}`,
+  heat: {
+    label: 'Days of the last year',
+    total: (n: number) => `${plural(n, 'act', 'acts')} in the last year`,
+    day: (n: number, day: string) => (n === 0 ? `Nothing on ${day}` : `${plural(n, 'act', 'acts')} on ${day}`),
+    table: 'By month',
+    month: 'Month',
+    acts: 'Acts',
+  },
   says: {
     create_repo: '{who} created {repo}',
     rename_repo: '{who} renamed {old} to {repo}',

@@ -1,0 +1,4 @@
+/** People, wherever they are shown. */
+export const users = {
+  joined: 'Joined',
+}
