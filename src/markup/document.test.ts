@@ -75,6 +75,7 @@ test('fences are coloured with class names', async () => {
   assert.equal(await doc('```ts\nlet a = "<b>"\n```'), '<pre><code class="hljs language-typescript"><span class="hljs-keyword">let</span> a = <span class="hljs-string">&quot;&lt;b&gt;&quot;</span></code></pre>')
   assert.equal(await doc('```nonsense\n<b>\n```\n\n    <i>'), '<pre><code>&lt;b&gt;</code></pre>\n<pre><code>&lt;i&gt;</code></pre>')
   assert.match(await doc(`\`\`\`js\n${'let a\n'.repeat(30000)}\`\`\`\n\n\`\`\`js\nlet b\n\`\`\``), /^<pre><code>let a\n.*<pre><code class="hljs language-javascript">/s)
+  assert.match(await doc(`\`\`\`ini\na=${'a'.repeat(1000)}\n\`\`\``), /^<pre><code>a=aaa/)
 })
 
 test('links and images lead into the repository', async () => {

@@ -16,6 +16,8 @@ import { taskLists } from './task-lists.ts'
 
 /** Characters of fenced code coloured in one document; what follows stays plain. */
 const COLOURS = 128 * 1024
+/** A fence with a longer line stays plain: grammars take the square of it, and the whole document would wait. */
+const LINE = /[^\n]{1001}/
 
 const parser = new MarkdownIt({ html: true, linkify: true })
 parser.use(alerts).use(taskLists).use(footnotes).use(references)
@@ -55,7 +57,7 @@ export async function markdown(source: string, context: Context): Promise<string
 function code(content: string, info: string, around: Surroundings): string {
   const text = content.replace(/\n$/, '')
   const language = languageNamed(/^\S{0,40}/.exec(info.trim())![0])
-  const coloured = language !== undefined && language !== 'plaintext' && text.length <= around.colours
+  const coloured = language !== undefined && language !== 'plaintext' && text.length <= around.colours && !LINE.test(text)
   if (coloured) around.colours -= text.length
   const inner = coloured ? `<code class="hljs language-${language}">${colour(text, language)}</code>` : `<code>${escape(text)}</code>`
   return whole(`<pre>${inner}</pre>`, around)
