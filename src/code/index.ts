@@ -2,7 +2,9 @@
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import * as archives from './archives/routes.ts'
+import { pages as browsingPages } from './browsing/pages.ts'
 import * as branchRoutes from './branches/routes.ts'
+import { pages as commitPages } from './commits/pages.ts'
 import * as commitRoutes from './commits/routes.ts'
 import * as comparison from './comparison/routes.ts'
 import * as lockRoutes from './file-locks/routes.ts'
@@ -26,7 +28,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages,
   ],
   reactions,
   jobs,
@@ -64,6 +66,8 @@ export { personOf, serverPerson } from './ground/identities.ts'
 export { Commit, PayloadCommit, PayloadCommitVerification, type CommitRecord, type PayloadCommitRecord } from './commits/schema.ts'
 export * as commitView from './commits/view.ts'
 export * as commits from './commits/verbs.ts'
+/** A list of commits on a page, and the parts of its rows. */
+export { commitRows, author as commitAuthor, stateDot, type CommitRowsOptions } from './commits/rows.ts'
 /** change: files in one commit; FileChange */
 export { change as changeFiles, type Changed, type FileChange } from './files/verbs.ts'
 /** locate: a ref as contents and web addresses name it; clean: a path */

@@ -1,6 +1,6 @@
 // Walking history. Every question names commits by id, so its answer never changes and is kept.
 import { commit as readCommit, commits as readCommits, knownCommit, learnLine } from './objects.ts'
-import { open, paths, rev, run, type Git, type GitDir } from './run.ts'
+import { GitError, open, paths, rev, run, type Git, type GitDir } from './run.ts'
 import { find, listFolder } from './tree.ts'
 
 /** How far a walk goes commit by commit before git is asked. */
@@ -144,6 +144,30 @@ export async function count(git: Git, dir: GitDir, walk: Walk): Promise<number> 
   // a bound that was not reached bounds nothing
   if (isNear(walk, Infinity) && !walk.skip && !walk.firstParent && total < walk.limit && !dir.quarantine) learnCount(git, dir, walk.from, total)
   return total
+}
+
+/** Commits whose message or author holds a text, whatever its case, newest first; the search ends after so many of each. */
+export async function matching(git: Git, dir: GitDir, from: string, text: string, options: { path?: string; limit?: number; timeoutMs?: number } = {}): Promise<string[]> {
+  const { path, limit = 500, timeoutMs = 15_000 } = options
+  const words = text.replace(/[\0\r\n]/g, ' ')
+  const look = async (how: '--grep' | '--author') => {
+    const args = ['log', '--format=%ct %H', '--regexp-ignore-case', '--fixed-strings', `${how}=${words}`, `--max-count=${Math.trunc(limit)}`, '--end-of-options', rev(dir, from), ...paths(...(path ? [path] : []))]
+    return remembered(git, dir, args, (x: string[]) => x.length * 100, async () => (await run(git, dir, args, { timeoutMs })).stdout.toString('latin1').split('\n').filter((x) => x !== ''))
+  }
+  const found = new Set((await Promise.all([look('--grep'), look('--author')])).flat())
+  return [...found].map((row) => row.split(' ')).sort((a, b) => Number(b[0]) - Number(a[0])).map(([, oid]) => oid)
+}
+
+/** Branches and tags that have a commit, as full names; the search ends after so many, or with nothing when it takes too long. */
+export async function containing(git: Git, dir: GitDir, oid: string, options: { limit?: number; timeoutMs?: number } = {}): Promise<string[]> {
+  const { limit = 20, timeoutMs = 4_000 } = options
+  const args = ['for-each-ref', `--contains=${rev(dir, oid)}`, `--count=${Math.trunc(limit)}`, '--format=%(refname)', 'refs/heads', 'refs/tags']
+  try {
+    return (await run(git, dir, args, { timeoutMs })).stdout.toString('utf8').split('\n').filter((x) => x !== '')
+  } catch (error) {
+    if (error instanceof GitError && error.reason === 'timeout') return []
+    throw error
+  }
 }
 
 /** The best common ancestor, or null for unrelated histories. */

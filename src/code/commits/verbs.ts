@@ -100,3 +100,28 @@ export async function find(cx: Cx, repo: Repo, name: string, relative = false): 
   const known = await refs.known(cx.git, dir, repo.refs_version)
   return (await objects.resolve(cx.git, dir, name, { refs: known, relative }))?.oid
 }
+
+/** A page of what led to a commit, of one path or of all; `size` is kept whatever is asked. */
+export async function pageOf(cx: Cx, repo: Repo, from: string, path: string, page: number, size: number): Promise<{ oids: string[]; total: number }> {
+  const dir = gitDir(cx, repo)
+  const walk = { from, path: path || undefined }
+  const [total, oids] = await Promise.all([path ? log.count(cx.git, dir, walk) : length(cx, dir, from), log.list(cx.git, dir, { ...walk, skip: (page - 1) * size, limit: size })])
+  return { oids, total }
+}
+
+/** Commits whose message, author or id is meant. */
+export async function search(cx: Cx, repo: Repo, from: string, path: string, text: string, page: number, size: number): Promise<{ oids: string[]; total: number }> {
+  const byId = /^[0-9a-f]{7,64}$/.test(text) ? await find(cx, repo, text) : undefined
+  if (byId) return { oids: [byId], total: 1 }
+  const all = await log.matching(cx.git, gitDir(cx, repo), from, text.slice(0, 200), { path: path || undefined })
+  return { oids: all.slice((page - 1) * size, page * size), total: all.length }
+}
+
+const REFS = 20
+
+/** Branches and tags that hold a commit, some of them where there are many. */
+export async function containing(cx: Cx, repo: Repo, oid: string): Promise<{ branches: string[]; tags: string[]; more: boolean }> {
+  const found = await log.containing(cx.git, gitDir(cx, repo), oid, { limit: REFS + 1 })
+  const named = (prefix: string) => found.slice(0, REFS).flatMap((one) => (one.startsWith(prefix) ? [one.slice(prefix.length)] : []))
+  return { branches: named('refs/heads/'), tags: named('refs/tags/'), more: found.length > REFS }
+}

@@ -105,7 +105,7 @@ function body(page: PageCx, diff: Diff, file: DiffFile, style: DiffStyle, option
   const columns = style === 'split'
     ? html`<colgroup><col class="n"><col class="s"><col><col class="n"><col class="s"><col></colgroup>`
     : html`<colgroup><col class="n"><col class="n"><col class="s"><col></colgroup>`
-  return html`<div class="diff-scroll"><table class="code diff-lines ${style}">${columns}<tbody>${style === 'split' ? splitRows(page, file, options) : unifiedRows(page, file, options)}</tbody></table></div>${file.truncated && says(w.truncated)}`
+  return html`<div class="diff-scroll"><table class="code diff-lines ${style === 'split' ? 'beside' : 'stacked'}">${columns}<tbody>${style === 'split' ? splitRows(page, file, options) : unifiedRows(page, file, options)}</tbody></table></div>${file.truncated && says(w.truncated)}`
 }
 
 function pictures(page: PageCx, diff: Diff, file: DiffFile, home: string): Html {

@@ -31,3 +31,14 @@ export async function listLatest(db: Db, repoId: number, sha: string) {
     .orderBy('number', 'desc')
     .execute()
 }
+
+/** The newest state of every context of each of these commits. */
+export async function listStates(db: Db, repoId: number, shas: readonly string[]) {
+  if (shas.length === 0) return []
+  return db
+    .selectFrom('commit_status')
+    .select(['sha', 'state', 'context', 'description', 'target_url'])
+    .where('id', 'in', (eb) => eb.selectFrom('commit_status').select((of) => of.fn.max('id').as('id')).where('repo_id', '=', repoId).where('sha', 'in', shas).groupBy(['sha', 'context']))
+    .orderBy('context')
+    .execute()
+}

@@ -4,6 +4,7 @@ import { type Db, isUniqueViolation } from '../../kernel/db.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id } from '../../kernel/schema.ts'
 import type { CommitStatusRow } from '../tables.ts'
+import { combined } from '../checks/combined.ts'
 import * as store from './store.ts'
 
 export const created = fact('status.created', { status_id: Id })
@@ -36,6 +37,17 @@ export async function add(cx: Cx, tx: Db, repoId: number, sha: string, byId: num
   })
   await emit(tx, created, { repo_id: repoId, by_id: byId ?? undefined, status_id: row.id })
   return row
+}
+
+export interface StateOf {
+  state: string
+  list: { state: string; context: string; description: string; target_url: string }[]
+}
+
+/** What is known of each of these commits; those without any status are left out. */
+export async function statesOf(cx: Cx, repo: Repo, shas: readonly string[]): Promise<Map<string, StateOf>> {
+  const rows = Map.groupBy(await store.listStates(cx.db, repo.id, shas), (row) => row.sha)
+  return new Map([...rows].map(([sha, list]) => [sha, { state: combined(list.map((one) => one.state)), list }]))
 }
 
 export { combined } from '../checks/combined.ts'

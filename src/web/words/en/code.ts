@@ -2,6 +2,35 @@ import { plural } from '../plural.ts'
 
 /** Files, history, branches, differences, the editor. */
 export const code = {
+  home: {
+    about: 'About', noDescription: 'No description yet.', activity: 'Activity', releases: 'Releases', latest: 'Latest', contributors: 'Contributors this year', languages: 'Languages',
+  },
+  clone: {
+    button: 'Clone', copyHttp: 'Copy the HTTP address', copySsh: 'Copy the SSH address', zip: 'Download as ZIP', tar: 'Download as TAR.GZ',
+    emptyTitle: 'Nothing here yet', emptyHow: 'Push what you have, or begin with a file in the browser.', emptyWait: 'Once somebody pushes to this repository, its files appear here.',
+    fresh: 'A new repository on the command line', existing: 'A repository you have already', copyCommands: 'Copy the commands', addFile: 'Add a file', newFile: 'New file', upload: 'Upload files',
+  },
+  refs: {
+    switch: 'Branch or tag', find: 'Find a branch or tag…', branches: 'Branches', tags: 'Tags', all: (n: number) => `All ${n}`, branchCount: (n: number) => plural(n, 'branch', 'branches'),
+  },
+  folder: {
+    files: 'Files', name: 'Name', message: 'Last commit', changed: 'Changed', up: 'One folder up', executable: 'executable', commits: (n: number) => plural(n, 'commit', 'commits'),
+  },
+  file: {
+    lines: (n: number) => plural(n, 'line', 'lines'), rendered: 'Preview', source: 'Source', raw: 'Raw', history: 'History', blame: 'Blame', permalink: 'Permanent link', copy: 'Copy the content', download: 'Download',
+    edit: 'Edit this file', delete: 'Delete this file', binary: 'This file is binary and cannot be shown here.', tooLong: 'This file is too long to be shown here.', empty: 'This file is empty.',
+    pdf: 'A PDF document', openPdf: 'Open it', linkTo: 'A link to', firstRows: (n: number) => `Only the first ${n} rows are shown.`,
+    largeFile: (size: string) => `This file is kept in large file storage (${size}); what follows is the pointer to it.`, getLarge: 'Get the file itself', largeMissing: 'This file is a pointer to a large file that was not uploaded to this server.',
+    odd: 'This file holds characters that cannot be seen or that change the order of the text. They are shown by their number, because what you read may not be what runs.',
+  },
+  find: { go: 'Go to file', title: 'Find a file', hint: 'Part of its path…', none: 'No file with that name.', tooMany: 'There are too many files; not all of them are searched.' },
+  commit: {
+    committedBy: 'committed by', verified: 'Verified', unverified: 'Unverified', verifiedBy: (name: string) => `Signed by ${name}`, copySha: 'Copy the id', browse: 'Browse the files at this point', none: 'No commits here.', more: 'The whole message', noMessage: '(no message)',
+    states: { success: 'All checks passed', failure: 'Some checks failed', pending: 'Checks are under way' }, unnamedCheck: 'Check',
+    commit: 'Commit', parents: (n: number) => (n === 1 ? 'Parent' : 'Parents'), root: 'First commit', note: 'Note', merge: (n: number) => `A merge of ${n} parents. What follows is what it changed against the first.`, emptyMerge: 'Everything came from the merged branch as it is.', moreRefs: 'and more',
+  },
+  history: { title: 'History', noneFound: 'No commit matches.', find: 'Message, author or id…', browse: 'View file', graph: 'Graph',
+  },
   diff: {
     none: 'Nothing differs',
     changed: (n: number) => `${plural(n, 'changed file', 'changed files')}`,
