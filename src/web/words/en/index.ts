@@ -6,6 +6,7 @@ import { home } from './home.ts'
 import { issues } from './issues.ts'
 import { me } from './me.ts'
 import { migration } from './migration.ts'
+import { notifications } from './notifications.ts'
 import { orgs } from './orgs.ts'
 import { repos } from './repos.ts'
 import { settings } from './settings.ts'
@@ -23,6 +24,7 @@ export const en = {
   issues,
   me,
   migration,
+  notifications,
   orgs,
   repos,
   settings,
