@@ -1,20 +1,30 @@
 // The door of issues.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import * as assigneePages from './assignees/pages.ts'
 import * as assigneeRoutes from './assignees/routes.ts'
+import * as commentPages from './comments/pages.ts'
 import * as commentRoutes from './comments/routes.ts'
+import * as dependencyPages from './dependencies/pages.ts'
 import * as dependencyRoutes from './dependencies/routes.ts'
+import * as markPages from './issue-labels/pages.ts'
 import * as markRoutes from './issue-labels/routes.ts'
+import * as issuePages from './issues/pages.ts'
 import * as issueRoutes from './issues/routes.ts'
 import * as labelRoutes from './labels/routes.ts'
 import * as milestoneRoutes from './milestones/routes.ts'
+import * as pinPages from './pins/pages.ts'
 import * as pinRoutes from './pins/routes.ts'
 import { reactions } from './reactions.ts'
+import * as reactionPages from './reactions/pages.ts'
 import * as reactionRoutes from './reactions/routes.ts'
+import * as searchPages from './search/pages.ts'
 import * as searchRoutes from './search/routes.ts'
 import * as stopwatchRoutes from './stopwatches/routes.ts'
+import * as subscriptionPages from './subscriptions/pages.ts'
 import * as subscriptionRoutes from './subscriptions/routes.ts'
 import * as timelineRoutes from './timeline/routes.ts'
+import * as timePages from './times/pages.ts'
 import * as timeRoutes from './times/routes.ts'
 
 export const room: Room = {
@@ -23,6 +33,7 @@ export const room: Room = {
   routes: [
     issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, markRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes, assigneeRoutes.routes,
     dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes,
+    issuePages.pages, searchPages.pages, commentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
   ],
   reactions,
 }
@@ -76,3 +87,27 @@ export { follow, targetsOf, type Target } from './text/mentions.ts'
 
 /** The room projects connects its boards here. */
 export { connectBoards, type Boards } from './ground/ports.ts'
+
+/**
+ * What pages are made of, for issues and pull requests alike. A pull request's page stands at `/:owner/:repo/pulls/:index…`, begins with
+ * `const on = await openIssue(page)` and shows `issueHead(page, on)`, `conversation(page, on, slots)` and `issueSide(page, on, slots)`
+ * (islands `editor` and `talk`, grid `<div class="split talk-split">`); a list is `listSheet` or `issueList` with `pulls: true` (island `list`).
+ * Their forms are posted to `/:owner/:repo/issues/:index/…` for both kinds.
+ */
+export { openIssue, backTo, type OpenIssue } from './ground/opened.ts'
+export { act, leadBack, placeOf, sentence } from './ground/acts.ts'
+export { issueHead } from './issues/pages.ts'
+export { issueLink, stateBadge, stateMark, stateOf, titled } from './issues/marks.ts'
+export { issueSide, type SideSlots } from './issues/side.ts'
+export { sideForm, sidePart, ticks, type Tick } from './issues/side-part.ts'
+export { commentCard, type CardOf } from './comments/card.ts'
+export { conversation, entryCard, type Slots } from './timeline/conversation.ts'
+export { eventOf } from './timeline/events.ts'
+export { fill } from './timeline/fill.ts'
+export type { TimelineRecord } from './timeline/schema.ts'
+export type { Told } from './timeline/verbs.ts'
+export { issueList, listSheet, type ListMore } from './search/list.ts'
+export { listWays } from './search/pages.ts'
+export { issueRows, type RowsMore } from './search/rows.ts'
+/** everywhere(cx, actor, asked): what of all repositories is wanted, for searchStore */
+export * as searches from './search/verbs.ts'

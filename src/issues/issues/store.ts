@@ -66,3 +66,10 @@ export const keepHistory = (tx: Db, row: Insertable<Tables['content_history']>) 
 
 export const listPinned = (db: Db, repoId: number, isPull: boolean) =>
   db.selectFrom('issue').selectAll().where('repo_id', '=', repoId).where('is_pull', '=', isPull).where('pin_order', '>', 0).orderBy('pin_order').orderBy('id').execute()
+
+/** Comments (null: the body) that have earlier versions. */
+export const listChanged = (db: Db, issueId: number) => db.selectFrom('content_history').select('comment_id').distinct().where('issue_id', '=', issueId).execute()
+
+/** Earlier versions of the body or of one comment, newest first. */
+export const listHistory = (db: Db, issueId: number, commentId: number | null) =>
+  db.selectFrom('content_history').selectAll().where('issue_id', '=', issueId).where('comment_id', commentId === null ? 'is' : '=', commentId).orderBy('id', 'desc').limit(100).execute()

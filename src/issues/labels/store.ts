@@ -38,6 +38,9 @@ export async function list(db: Db, owner: Owner, sort: string | undefined, at: S
   return { rows, total }
 }
 
+/** Everything that may be put on issues of a repository, by name. */
+export const listAllUsable = (db: Db, repo: Repo): Promise<LabelRow[]> => db.selectFrom('label').selectAll().where(usable(repo)).orderBy('name').orderBy('id').execute()
+
 /** By name; ids that may not be used here are left out. */
 export const listUsable = async (db: Db, repo: Repo, ids: readonly number[]): Promise<LabelRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('label').selectAll().where('id', 'in', [...new Set(ids)]).where(usable(repo)).orderBy('name').orderBy('id').execute()

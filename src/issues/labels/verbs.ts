@@ -36,6 +36,9 @@ export function scopeOf(label: { name: string; exclusive: boolean }): string | u
   return label.exclusive && slash > 0 && slash < label.name.length - 1 ? label.name.slice(0, slash) : undefined
 }
 
+/** A repository's labels and its organization's, with their counts. */
+export const usable = (cx: Cx, repo: Repo): Promise<LabelRow[]> => store.listAllUsable(cx.db, repo)
+
 /** By id when the key is a number, by exact name otherwise. */
 export async function open(db: Db, at: LabelOwner, key: string): Promise<LabelRow> {
   const numeric = /^\d{1,15}$/.test(key)

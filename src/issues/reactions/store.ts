@@ -28,3 +28,7 @@ export const insert = (tx: Db, subject: Subject, accountId: number, content: str
 
 export const remove = (tx: Db, subject: Subject, accountId: number, content: string) =>
   tx.deleteFrom('reaction').where(on(subject)).where('account_id', '=', accountId).where('content', '=', content).execute()
+
+/** To an issue and to all its comments, with the names of whoever reacted. */
+export const listOfIssue = (db: Db, issueId: number) =>
+  db.selectFrom('reaction').innerJoin('account', 'account.id', 'reaction.account_id').select(['reaction.comment_id', 'reaction.content', 'reaction.account_id', 'account.name']).where('reaction.issue_id', '=', issueId).orderBy('reaction.id').execute()

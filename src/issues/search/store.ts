@@ -28,6 +28,19 @@ export interface Wanted extends Span {
   words?: readonly string[]
   /** matches besides the words */
   number?: number
+  notLabels?: readonly number[]
+  /** nothing of the kind at all */
+  without?: readonly ('labels' | 'milestone' | 'assignees')[]
+  order?: Order
+}
+
+/** Orders of a list; equal ones follow each other newest first. */
+export const orders = ['latest', 'oldest', 'recentupdate', 'leastupdate', 'mostcomment', 'leastcomment', 'nearduedate', 'farduedate'] as const
+export type Order = (typeof orders)[number]
+
+const columns: Record<Order, ['created_at' | 'updated_at' | 'num_comments' | 'deadline_at', 'asc' | 'desc']> = {
+  latest: ['created_at', 'desc'], oldest: ['created_at', 'asc'], recentupdate: ['updated_at', 'desc'], leastupdate: ['updated_at', 'asc'],
+  mostcomment: ['num_comments', 'desc'], leastcomment: ['num_comments', 'asc'], nearduedate: ['deadline_at', 'asc'], farduedate: ['deadline_at', 'desc'],
 }
 
 type Condition = Expression<SqlBool>
@@ -77,6 +90,10 @@ function conditions(wanted: Wanted): Condition[] {
   add(wanted.milestoneNames, () => eb('issue.milestone_id', 'in', eb.selectFrom('milestone').select('milestone.id').where('lower_title', 'in', [...wanted.milestoneNames!])))
   add(wanted.labelNames, () =>
     eb('issue.id', 'in', eb.selectFrom('issue_label').innerJoin('label', 'label.id', 'issue_label.label_id').select('issue_label.issue_id').where('label.name', 'in', [...wanted.labelNames!])))
+  if (wanted.notLabels?.length) all.push(eb('issue.id', 'not in', eb.selectFrom('issue_label').select('issue_id').where('label_id', 'in', [...wanted.notLabels])))
+  for (const kind of wanted.without ?? []) {
+    all.push(kind === 'milestone' ? eb('issue.milestone_id', 'is', null) : eb('issue.id', 'not in', eb.selectFrom(kind === 'labels' ? 'issue_label' : 'issue_assignee').select('issue_id')))
+  }
   for (const id of wanted.allLabels ?? []) all.push(eb('issue.id', 'in', eb.selectFrom('issue_label').select('issue_id').where('label_id', '=', id)))
   add(wanted.words, () => {
     const text = wanted.words!.length > 0 ? [matches(wanted.words!)] : []
@@ -113,10 +130,12 @@ function ofTeam(teamId: number): Condition {
   ])
 }
 
-/** Newest first. */
+/** Newest first unless another order is wanted; by deadline, those without one come last. */
 export async function list(db: Db, wanted: Wanted, at: Slice) {
   const of = db.selectFrom('issue').innerJoin('repo', 'repo.id', 'issue.repo_id').where((eb) => eb.and(conditions(wanted)))
-  const rows = await of.selectAll('issue').orderBy('issue.created_at', 'desc').orderBy('issue.id', 'desc').limit(at.limit).offset(at.offset).execute()
+  const [column, direction] = columns[wanted.order ?? 'latest']
+  const dated = column === 'deadline_at' ? of.orderBy((eb) => eb('issue.deadline_at', 'is', null)) : of
+  const rows = await dated.selectAll('issue').orderBy(`issue.${column}`, direction).orderBy('issue.id', wanted.order === 'oldest' ? 'asc' : 'desc').limit(at.limit).offset(at.offset).execute()
   const { total } = await of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   return { rows, total }
 }
@@ -135,6 +154,9 @@ export const milestonesNamed = (db: Db, repoId: number, names: readonly string[]
       return eb.or([eb('title', 'in', [...names]), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])])
     })
     .execute()
+
+export const countIn = async (db: Db, wanted: Wanted): Promise<number> =>
+  (await db.selectFrom('issue').innerJoin('repo', 'repo.id', 'issue.repo_id').where((eb) => eb.and(conditions(wanted))).select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()).total
 
 /** Whether any label, or any milestone, bears one of the names. */
 export const anyLabel = async (db: Db, names: readonly string[]): Promise<boolean> =>

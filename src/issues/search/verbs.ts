@@ -1,7 +1,10 @@
-import { canRead, findAccountByName, type Access, type Account, type Actor, type Repo } from '../../access/index.ts'
+import { canRead, canWrite, findAccountByName, unitOf, type Access, type Account, type Actor, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, notFound } from '../../kernel/errors.ts'
+import { slice, type PageQuery } from '../../kernel/paging.ts'
 import { spanOf } from '../ground/days.ts'
+import type { IssueRecord } from '../issues/schema.ts'
+import * as issueView from '../issues/view.ts'
 import { queryWords } from '../text/words.ts'
 import * as store from './store.ts'
 
@@ -65,6 +68,61 @@ export async function inRepo(cx: Cx, on: { repo: Repo; access: Access }, asked: 
     mentionedId: (await accountNamed(cx, asked.mentioned_by))?.id,
   }
 }
+
+/** What the page of a list asks for, as its address has it; people by name. */
+export interface AskedOnPage {
+  pulls: boolean
+  state: 'open' | 'closed' | 'all'
+  q?: string
+  /** ids; negative ones must not be there, 0 means none at all */
+  labels?: readonly number[]
+  /** -1: none */
+  milestone?: number
+  /** `(none)`: nobody */
+  assignee?: string
+  poster?: string
+  mentioned?: string
+  order?: string
+}
+
+export interface Found {
+  items: IssueRecord[]
+  total: number
+  page: number
+  limit: number
+  open: number
+  closed: number
+}
+
+/** A page of a repository's list with the number of open and of closed ones under the same filter. Names that nobody bears find nothing. */
+export async function onPage(cx: Cx, on: { repo: Repo; access: Access; actor: Actor }, asked: AskedOnPage, query: PageQuery): Promise<Found> {
+  const at = slice(cx, query)
+  const person = async (name: string | undefined) => (name ? ((await findAccountByName(cx.db, name))?.id ?? -1) : undefined)
+  const labels = asked.labels ?? []
+  const wanted: store.Wanted = {
+    ...plain({ state: asked.state, q: asked.q }),
+    repoId: on.repo.id,
+    isPull: kindOf(on.access, asked.pulls),
+    allLabels: labels.filter((id) => id > 0),
+    notLabels: labels.filter((id) => id < 0).map((id) => -id),
+    milestones: asked.milestone !== undefined && asked.milestone > 0 ? [asked.milestone] : undefined,
+    without: [...(labels.includes(0) ? (['labels'] as const) : []), ...(asked.milestone === -1 ? (['milestone'] as const) : []), ...(asked.assignee === NOBODY ? (['assignees'] as const) : [])],
+    assigneeId: asked.assignee === NOBODY ? undefined : await person(asked.assignee),
+    posterId: await person(asked.poster),
+    mentionedId: await person(asked.mentioned),
+    order: store.orders.find((one) => one === asked.order),
+  }
+  const { rows, total } = await store.list(cx.db, wanted, at)
+  const others = wanted.closed === undefined ? await store.countIn(cx.db, { ...wanted, closed: false }) : await store.countIn(cx.db, { ...wanted, closed: !wanted.closed })
+  const counts = wanted.closed === undefined ? { open: others, closed: total - others } : wanted.closed ? { open: others, closed: total } : { open: total, closed: others }
+  return { items: await issueView.many(cx, rows, { viewer: on.actor.account, repos: [on.repo] }), total, page: at.page, limit: at.limit, ...counts }
+}
+
+/** Whether controls that change several at once are offered; each change asks for itself. */
+export const mayChange = (on: { access: Access }, pulls: boolean): boolean => canWrite(on.access, unitOf(pulls))
+
+export const NOBODY = '(none)'
+export const orders = store.orders
 
 export interface AskedEverywhere extends Asked {
   owner?: string

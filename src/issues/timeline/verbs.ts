@@ -1,0 +1,74 @@
+// What the page of a conversation shows, read with a constant number of queries.
+import { accountStore } from '../../users/index.ts'
+import type { Actor, Repo } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import type { AttachmentRecord } from '../attachments/schema.ts'
+import * as attachmentStore from '../attachments/store.ts'
+import * as attachmentView from '../attachments/view.ts'
+import * as commentStore from '../comments/store.ts'
+import * as issueStore from '../issues/store.ts'
+import * as reactionStore from '../reactions/store.ts'
+import * as subscriptionStore from '../subscriptions/store.ts'
+import type { IssueRow } from '../tables.ts'
+import type { TimelineRecord } from './schema.ts'
+import * as view from './view.ts'
+
+export interface Reacted {
+  content: string
+  names: string[]
+  mine: boolean
+}
+
+export interface Told {
+  /** the beginning, and after `left` further entries the end */
+  first: TimelineRecord[]
+  left: number
+  last: TimelineRecord[]
+  /** by comment; 0 is the issue itself */
+  reactions: Map<number, Reacted[]>
+  changed: Set<number>
+  files: Map<number, AttachmentRecord[]>
+}
+
+/** Longer conversations show their beginning and their end. */
+const [FITS, FIRST, LAST] = [300, 60, 150]
+const MOST = 5000
+
+export async function tell(cx: Cx, at: { repo: Repo; issue: IssueRow; actor: Actor }, whole: boolean): Promise<Told> {
+  const { issue } = at
+  const rows = (await commentStore.listAll(cx.db, issue.id, {}, { page: 1, limit: MOST, offset: 0 })).filter((row) => row.type !== 'code')
+  const parted = !whole && rows.length > FITS
+  const told = async (some: typeof rows) => (await view.many(cx, some, at)).filter((one) => one !== null)
+  const shown = parted ? [...rows.slice(0, FIRST), ...rows.slice(-LAST)] : rows
+  const all = await told(shown)
+  const cut = parted ? all.findIndex((one) => one.id === rows.at(-LAST)!.id) : all.length
+  const [reactions, changed, files] = await Promise.all([reactionStore.listOfIssue(cx.db, issue.id), issueStore.listChanged(cx.db, issue.id), attachmentStore.listOf(cx.db, 'comment_id', shown.filter((row) => row.type === 'comment' || row.type === 'review').map((row) => row.id))])
+  return {
+    first: all.slice(0, cut < 0 ? undefined : cut),
+    left: rows.length - shown.length,
+    last: cut < 0 ? [] : all.slice(cut),
+    reactions: grouped(reactions, at.actor.account?.id),
+    changed: new Set(changed.map((row) => row.comment_id ?? 0)),
+    files: new Map([...files].map(([id, list]) => [id, attachmentView.many(cx, list)])),
+  }
+}
+
+function grouped(rows: Awaited<ReturnType<typeof reactionStore.listOfIssue>>, me: number | undefined): Map<number, Reacted[]> {
+  const found = new Map<number, Reacted[]>()
+  for (const row of rows) {
+    const list = found.get(row.comment_id ?? 0) ?? []
+    found.set(row.comment_id ?? 0, list)
+    let one = list.find((other) => other.content === row.content)
+    if (!one) list.push((one = { content: row.content, names: [], mine: false }))
+    one.names.push(row.name)
+    one.mine ||= row.account_id === me
+  }
+  return found
+}
+
+/** Names of whoever wrote on it, the author first. */
+export async function participants(cx: Cx, issue: IssueRow): Promise<string[]> {
+  const ids = await subscriptionStore.participants(cx.db, issue.id)
+  const accounts = await accountStore.listByIds(cx.db, ids)
+  return accounts.sort((a, b) => Number(b.id === issue.poster_id) - Number(a.id === issue.poster_id)).map((one) => one.name)
+}
