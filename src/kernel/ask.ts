@@ -47,7 +47,7 @@ export function asker(rq: Rq): Ask {
 const listIn = <T>(told: unknown) => (Array.isArray(told) ? told : (told as { data: T[] }).data) as T[]
 
 function nothing(error: unknown): undefined {
-  if (error instanceof Refusal && (error.kind === 'notFound' || error.kind === 'forbidden' || error.kind === 'unauthorized')) return undefined
+  if (error instanceof Refusal && ['notFound', 'forbidden', 'unauthorized', 'notAllowed'].includes(error.kind)) return undefined
   throw error
 }
 

@@ -1,6 +1,7 @@
 // The frame around every page of a repository: its name, what one can do with it, its parts as tabs.
 import { badge, doButton, html, icon, notice, short, tabs, webLink, type Content, type Html, type IconName, type PageCx, type Sheet } from '../web/index.ts'
 import type { RepositoryRecord } from './repos/schema.ts'
+import { offer } from './settings/danger.ts'
 
 export type RepoTab = 'code' | 'issues' | 'pulls' | 'projects' | 'actions' | 'packages' | 'releases' | 'wiki' | 'activity' | 'settings'
 
@@ -13,7 +14,7 @@ export async function repoSheet(page: PageCx, repo: RepositoryRecord, tab: RepoT
     ...sheet,
     title: sheet.title ? `${sheet.title} · ${repo.full_name}` : repo.full_name,
     about: sheet.about ?? repo.description,
-    body: html`${await head(page, repo)}${ways(page, repo, tab)}${repo.archived && notice('warn', page.w.repos.archivedNotice)}${sheet.body}`,
+    body: html`${await head(page, repo)}${ways(page, repo, tab)}${repo.archived && notice('warn', page.w.repos.archivedNotice)}${offer(page, repo)}${sheet.body}`,
   }
 }
 

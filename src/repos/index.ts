@@ -1,6 +1,8 @@
 // The door of repos.
 import type { Room } from '../kernel/route.ts'
+import { pages as accessPages } from './collaborators/pages.ts'
 import * as collaboration from './collaborators/routes.ts'
+import { pages as keyPages } from './deploy-keys/pages.ts'
 import * as deploying from './deploy-keys/routes.ts'
 import { pages as forkPages } from './forks/pages.ts'
 import * as forking from './forks/routes.ts'
@@ -9,11 +11,13 @@ import { reactions } from './reactions.ts'
 import { pages as repoPages } from './repos/pages.ts'
 import * as repositories from './repos/routes.ts'
 import * as searching from './search/routes.ts'
+import { pages as settingPages } from './settings/pages.ts'
 import { pages as starPages } from './stars/pages.ts'
 import * as starring from './stars/routes.ts'
 import * as teaming from './teams/routes.ts'
 import * as templates from './templates/routes.ts'
 import * as topics from './topics/routes.ts'
+import { pages as transferPages } from './transfers/pages.ts'
 import * as transferring from './transfers/routes.ts'
 import { crons, jobs } from './upkeep.ts'
 import * as watching from './watches/routes.ts'
@@ -23,7 +27,7 @@ export const room: Room = {
   migrations,
   routes: [
     repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, transferring.routes,
-    deploying.routes, teaming.routes, templates.routes, repoPages, forkPages, starPages,
+    deploying.routes, teaming.routes, templates.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages,
   ],
   reactions,
   jobs,
@@ -33,6 +37,8 @@ export const room: Room = {
 /** The frame of a repository's pages: theRepo, repoSheet. */
 export { repoSheet, theRepo, type RepoTab } from './frame.ts'
 export { repoSettings, type RepoSubject } from './settings-frame.ts'
+/** Pages for those who administer the repository. */
+export { administered } from './settings/pages.ts'
 export { repoRows } from './repos/rows.ts'
 export { ownersFor } from './ground/owners.ts'
 export { gitDir, wikiDir } from './folders.ts'

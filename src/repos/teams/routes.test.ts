@@ -73,3 +73,22 @@ scenario('members watch what their team has, and no longer when they are out', a
   await w.as(alice).get('/repos/guild/engine').gives(200, { watchers_count: 1 })
   await w.as(alice).get('/repos/guild/open').gives(200, { watchers_count: 2 })
 })
+
+scenario('listReposTeams, getReposTeamsByTeam, putReposTeamsByTeam, deleteReposTeamsByTeam: the same from the repository', async (w) => {
+  const { alice, bob, carol } = await guild(w)
+  const at = '/repos/guild/engine/teams'
+  await w.as(alice).get(at).gives(200, [{ name: 'Owners' }])
+  await w.as(alice).get(`${at}/crew`).gives(404).empty()
+  await w.as(alice).put(`${at}/CREW`).gives(204).empty().emits('team.repo.added')
+  await w.as(alice).put(`${at}/crew`).gives(422).says('already added').emits()
+  await w.as(bob).get(`${at}/crew`).gives(200, { name: 'crew', permission: 'write' })
+  await w.as(bob).put(`${at}/crew`).gives(403).emits()
+  await w.as(alice).put(`${at}/nothing`).gives(404).empty()
+  await w.as(alice).delete(`${at}/crew`).gives(204).emits('team.repo.removed')
+  await w.as(alice).delete(`${at}/crew`).gives(422).emits()
+  for (const call of [w.as(carol).get(at), w.as(carol).put(`${at}/crew`), w.anonymous.delete(`${at}/crew`)]) await call.gives(404).empty()
+  await w.as(alice).post('/orgs/guild/repos', { name: 'open' }).gives(201)
+  for (const call of [w.anonymous.get('/repos/guild/open/teams'), w.anonymous.put('/repos/guild/open/teams/crew')]) await call.gives(401)
+  await w.repo(alice, 'mine')
+  for (const call of [w.as(alice).get('/repos/alice/mine/teams'), w.as(alice).get('/repos/alice/mine/teams/crew'), w.as(alice).put('/repos/alice/mine/teams/crew'), w.as(alice).delete('/repos/alice/mine/teams/crew')]) await call.gives(405).says('not owned by an organization').emits()
+})

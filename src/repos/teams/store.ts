@@ -3,6 +3,8 @@ import { sql, type Db } from '../../kernel/db.ts'
 export const find = (db: Db, teamId: number, repoId: number) =>
   db.selectFrom('team_repo').selectAll().where('team_id', '=', teamId).where('repo_id', '=', repoId).executeTakeFirst()
 
+export const listTeamIds = async (db: Db, repoId: number) => (await db.selectFrom('team_repo').select('team_id').where('repo_id', '=', repoId).execute()).map((row) => row.team_id)
+
 export const insert = (db: Db, row: { team_id: number; repo_id: number; org_id: number }) => db.insertInto('team_repo').values(row).onConflict((on) => on.doNothing()).execute()
 
 export const remove = (db: Db, teamId: number, repoId: number) => db.deleteFrom('team_repo').where('team_id', '=', teamId).where('repo_id', '=', repoId).execute()

@@ -1,7 +1,7 @@
 import { accessTo, accountAccessToMany, ADMIN, findAccount, findRepo, READ, type Account, type Actor, type Repo, type SignedIn } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
-import { forbidden, notFound } from '../../kernel/errors.ts'
+import { forbidden, invalid, notAllowed, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id } from '../../kernel/schema.ts'
 import { teamStore, type TeamRow } from '../../orgs/index.ts'
@@ -52,6 +52,35 @@ async function changeable(cx: Cx, org: Account, name: string, by: SignedIn): Pro
   if (!org.repo_admin_change_team_access && !owner) throw forbidden('user is nor repo admin nor owner')
   if ((await accessTo(cx.db, by, repo)).level < ADMIN) throw forbidden('Must have admin-level access to the repository')
   return repo
+}
+
+/** The teams of the owning organization that reach the repository. */
+export async function reaching(cx: Cx, repo: Repo): Promise<TeamRow[]> {
+  if (repo.owner.type !== 'organization') throw notAllowed('repo is not owned by an organization')
+  const held = new Set(await store.listTeamIds(cx.db, repo.id))
+  return (await teamStore.listAll(cx.db, repo.owner_id)).filter((team) => team.includes_all || held.has(team.id))
+}
+
+/** A team of the owning organization by its name, and whether it reaches the repository. */
+export async function byName(cx: Cx, repo: Repo, name: string): Promise<{ team: TeamRow; reaches: boolean }> {
+  if (repo.owner.type !== 'organization') throw notAllowed('repo is not owned by an organization')
+  const team = await teamStore.findNamed(cx.db, repo.owner_id, name)
+  if (!team) throw notFound()
+  return { team, reaches: team.includes_all || (await store.find(cx.db, team.id, repo.id)) !== undefined }
+}
+
+export async function reached(cx: Cx, repo: Repo, name: string): Promise<TeamRow> {
+  const { team, reaches } = await byName(cx, repo, name)
+  if (!reaches) throw notFound()
+  return team
+}
+
+/** Lets a team in, or keeps it out; what is so already is refused. */
+export async function change(cx: Cx, repo: Repo, name: string, by: SignedIn, wanted: boolean): Promise<void> {
+  const { team, reaches } = await byName(cx, repo, name)
+  await changeable(cx, repo.owner, repo.name, by)
+  if (reaches === wanted) throw invalid(wanted ? `team '${team.name}' was already added to repo` : `team '${team.name}' was not added to repo`)
+  await (wanted ? add : remove)(cx, repo.owner, team, repo.name, by)
 }
 
 /** A team that no longer includes all still has what there was. */

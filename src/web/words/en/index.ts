@@ -8,6 +8,7 @@ import { me } from './me.ts'
 import { migration } from './migration.ts'
 import { notifications } from './notifications.ts'
 import { orgs } from './orgs.ts'
+import { repoSettings } from './repo-settings.ts'
 import { repos } from './repos.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
@@ -26,6 +27,7 @@ export const en = {
   migration,
   notifications,
   orgs,
+  repoSettings,
   repos,
   settings,
   signIn,

@@ -1,0 +1,23 @@
+// What cannot be undone easily, each behind a question.
+import { dialog, doButton, html, opens, post, rows, submit, textField, type Content, type Html, type PageCx } from '../../web/index.ts'
+import type { RepositoryRecord } from '../repos/schema.ts'
+
+export function dangerZone({ w }: PageCx, repo: RepositoryRecord): Html {
+  const t = w.repoSettings.danger
+  const at = `${repo.html_url}/settings`
+  const line = (title: string, hint: string, button: Content) => html`<div class="grow"><b>${title}</b><p class="hint">${hint}</p></div>${button}`
+  const visibility = repo.private ? ([t.makePublic, t.makePublicHint] as const) : ([t.makePrivate, t.makePrivateHint] as const)
+  const archive = repo.archived ? ([t.unarchive, t.unarchiveHint] as const) : ([t.archive, t.archiveHint] as const)
+  return html`<section class="box danger-zone"><header class="box-head"><h3>${t.title}</h3></header>${rows([
+    line(...visibility, doButton(`${at}/visibility`, visibility[0], { private: String(!repo.private) }, { kind: 'danger', confirm: visibility[1] })),
+    line(...archive, doButton(`${at}/archive`, archive[0], { archived: String(!repo.archived) }, { kind: 'danger', confirm: archive[1] })),
+    line(t.transfer, t.transferHint, opens('transfer', t.transfer, 'danger')),
+    line(t.remove, t.removeHint, opens('remove', t.remove, 'danger')),
+  ])}</section>
+  ${dialog('transfer', t.transfer, post(`${at}/transfer`, [html`<p>${t.transferHint}</p>`, textField('new_owner', t.newOwner, '', { required: true, autocomplete: 'off' }), submit(t.transfer, 'danger')]))}
+  ${dialog('remove', t.remove, post(`${at}/delete`, [html`<p>${t.removeHint}</p>`, textField('confirm', t.type(repo.full_name), '', { required: true, autocomplete: 'off' }), submit(t.remove, 'danger')]))}`
+}
+
+/** For whoever is offered the repository. */
+export const offer = ({ w, viewer }: PageCx, repo: RepositoryRecord): Content =>
+  viewer && repo.repo_transfer?.recipient?.id === viewer.id && html`<div class="notice info row between" role="note"><span>${w.repoSettings.danger.offer(repo.repo_transfer.doer?.login ?? '')}</span><span class="row">${doButton(`${repo.html_url}/transfer/accept`, w.repoSettings.danger.accept, {}, { kind: 'strong small' })}${doButton(`${repo.html_url}/transfer/reject`, w.repoSettings.danger.decline, {}, { kind: 'small' })}</span></div>`
