@@ -3,9 +3,11 @@ import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import * as archives from './archives/routes.ts'
 import { pages as browsingPages } from './browsing/pages.ts'
+import { pages as branchPages } from './branches/pages.ts'
 import * as branchRoutes from './branches/routes.ts'
 import { pages as commitPages } from './commits/pages.ts'
 import * as commitRoutes from './commits/routes.ts'
+import { pages as comparePages } from './comparison/pages.ts'
 import * as comparison from './comparison/routes.ts'
 import * as lockRoutes from './file-locks/routes.ts'
 import * as files from './files/routes.ts'
@@ -17,6 +19,7 @@ import * as protectionRoutes from './protections/routes.ts'
 import * as raws from './raw/routes.ts'
 import * as statusRoutes from './statuses/routes.ts'
 import * as tagProtectionRoutes from './tag-protections/routes.ts'
+import { pages as tagPages } from './tags/pages.ts'
 import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
 import { reactions } from './reactions.ts'
@@ -28,7 +31,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages,
   ],
   reactions,
   jobs,
@@ -40,6 +43,8 @@ export const room: Room = {
   },
 }
 
+/** What a room above shows on the page that compares. */
+export { compareSlots, type Compared, type CompareSlot } from './ground/slots.ts'
 /** Called while a room above loads: tagKeepers, branchWriters */
 export { branchWriters, tagKeepers, type BranchWriter, type TagKeeper } from './ground/ports.ts'
 export * as moves from './moves/verbs.ts'

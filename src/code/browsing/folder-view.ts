@@ -25,7 +25,7 @@ export function table(page: PageCx, place: Place, entries: FolderEntry[]): Html 
   const w = page.w.code.folder
   const { record, path } = place
   const parent = path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
-  return html`<table class="files"><colgroup><col class="name"><col><col class="when"></colgroup><thead class="unseen"><tr><th>${w.name}</th><th>${w.message}</th><th>${w.changed}</th></tr></thead><tbody>
+  return html`<table class="tree-files"><colgroup><col class="name"><col><col class="when"></colgroup><thead class="unseen"><tr><th>${w.name}</th><th>${w.message}</th><th>${w.changed}</th></tr></thead><tbody>
     ${path !== '' && html`<tr><td class="name" colspan="3">${icon('up')}<a href="${to(place, 'src', parent)}" aria-label="${w.up}">..</a></td></tr>`}
     ${entries.map((one) => html`<tr><td class="name">${name(page, place, one)}</td><td class="what">${one.last && html`<a href="${record.html_url}/commit/${one.last.oid}" title="${one.last.message.slice(0, 500)}"><bdi>${titleOf(one.last.message)}</bdi></a>`}</td><td class="when">${one.last && ago(page, one.last.committer.date)}</td></tr>`)}</tbody></table>`
 }

@@ -31,6 +31,21 @@ export const code = {
   },
   history: { title: 'History', noneFound: 'No commit matches.', find: 'Message, author or id…', browse: 'View file', graph: 'Graph',
   },
+  compare: {
+    title: 'Compare', lede: 'Choose two branches, tags or commits to see what the second has that the first has not.', base: 'Base', head: 'Compare', forks: 'Forks', swap: 'Swap the sides', missing: 'One of the two sides does not exist, or you may not see it. Choose others.',
+    same: 'Both sides are the same', sameHow: 'Choose another branch to see what differs.', noCommits: 'No commits that the base has not.', moreCommits: (n: number) => `and ${plural(n, 'more commit', 'more commits')}`,
+    contained: (head: string, base: string) => `${base} has everything of ${head} already`,
+  },
+  branches: {
+    title: 'Branches', none: 'No branches here', new: 'New branch', find: 'Find a branch…', name: 'Name', from: 'From', create: 'Create', created: (name: string) => `Created ${name}.`,
+    shows: { all: 'All', yours: 'Yours', active: 'Active', stale: 'Stale' }, default: 'Default', protected: 'Protected', copy: 'Copy the name', menu: (name: string) => `More about ${name}`,
+    apart: (ahead: number, behind: number) => `${plural(ahead, 'commit', 'commits')} ahead of and ${behind} behind the default branch`, newPull: 'New pull request', compare: 'Compare', history: 'History',
+    rename: 'Rename', renameTitle: (name: string) => `Rename ${name}`, renamed: (from: string, to: string) => `${from} is called ${to} now.`, delete: 'Delete', sure: (name: string) => `Delete the branch ${name}?`, deleted: (name: string) => `The branch ${name} was deleted.`, restore: 'Restore it',
+  },
+  tags: {
+    title: 'Tags', none: 'No tags here', noneHow: 'A tag gives a commit a name for good, such as v1.0.', new: 'New tag', find: 'Find a tag…', name: 'Name', target: 'At', targetHint: 'A branch or the id of a commit', message: 'Message', messageHint: 'With one it becomes an annotated tag.',
+    create: 'Create', created: (name: string) => `Created ${name}.`, menu: (name: string) => `More about ${name}`, release: 'Release', since: 'What changed since', delete: 'Delete', sure: (name: string) => `Delete the tag ${name}?`, deleted: (name: string) => `The tag ${name} was deleted.`,
+  },
   diff: {
     none: 'Nothing differs',
     changed: (n: number) => `${plural(n, 'changed file', 'changed files')}`,
