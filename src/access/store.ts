@@ -1,6 +1,6 @@
 // What deciding needs to read. The tables belong to the rooms users, orgs and repos.
 import { expressionBuilder, type Expression, type ExpressionBuilder, type Selectable, type SqlBool } from 'kysely'
-import { sql, type Db, type Tables } from '../kernel/db.ts'
+import { prepared, sql, type Db, type Tables } from '../kernel/db.ts'
 import type { Actor } from './actor.ts'
 import { READ, type Unit } from './levels.ts'
 
@@ -11,10 +11,10 @@ export interface Repo extends RepoRow {
   owner: Account
 }
 
-export const findAccount = (db: Db, id: number) => db.selectFrom('account').selectAll().where('id', '=', id).executeTakeFirst()
+export const findAccount = prepared((db, id: number) => db.selectFrom('account').selectAll().where('id', '=', id)).first
 
-export const findAccountByName = (db: Db, name: string) =>
-  db.selectFrom('account').selectAll().where('lower_name', '=', name.toLowerCase()).executeTakeFirst()
+const accountNamed = prepared((db, lower: string) => db.selectFrom('account').selectAll().where('lower_name', '=', lower)).first
+export const findAccountByName = (db: Db, name: string) => accountNamed(db, name.toLowerCase())
 
 export const findAccountByEmail = (db: Db, email: string) =>
   db
@@ -25,7 +25,7 @@ export const findAccountByEmail = (db: Db, email: string) =>
     .where('email.is_verified', '=', true)
     .executeTakeFirst()
 
-export const findToken = (db: Db, hash: string) => db.selectFrom('access_token').selectAll().where('hash', '=', hash).executeTakeFirst()
+export const findToken = prepared((db, hash: string) => db.selectFrom('access_token').selectAll().where('hash', '=', hash)).first
 
 export const findSession = (db: Db, hash: string, now: number) =>
   db.selectFrom('session').select(['id', 'account_id']).where('hash', '=', hash).where('expires_at', '>', now).executeTakeFirst()
@@ -43,15 +43,19 @@ export const findDeployById = (db: Db, id: number) => db.selectFrom('deploy_key'
 export const findDeployKey = (db: Db, keyId: number, repoId: number) =>
   db.selectFrom('deploy_key').selectAll().where('key_id', '=', keyId).where('repo_id', '=', repoId).executeTakeFirst()
 
+const repoNamed = prepared((db, ownerId: number, lower: string) => db.selectFrom('repo').selectAll().where('owner_id', '=', ownerId).where('lower_name', '=', lower)).first
+
 export async function findRepo(db: Db, owner: string, name: string): Promise<Repo | undefined> {
   const account = await findAccountByName(db, owner)
   if (!account) return undefined
-  const repo = await db.selectFrom('repo').selectAll().where('owner_id', '=', account.id).where('lower_name', '=', name.toLowerCase()).executeTakeFirst()
+  const repo = await repoNamed(db, account.id, name.toLowerCase())
   return repo && { ...repo, owner: account }
 }
 
+const repoNumbered = prepared((db, id: number) => db.selectFrom('repo').selectAll().where('id', '=', id)).first
+
 export async function findRepoById(db: Db, id: number): Promise<Repo | undefined> {
-  const repo = await db.selectFrom('repo').selectAll().where('id', '=', id).executeTakeFirst()
+  const repo = await repoNumbered(db, id)
   return repo && { ...repo, owner: (await findAccount(db, repo.owner_id))! }
 }
 
@@ -73,20 +77,23 @@ export const findAccountRedirect = (db: Db, name: string) =>
     .where('account_redirect.lower_name', '=', name.toLowerCase())
     .executeTakeFirst()
 
+const levelsOf = prepared((db, accountId: number, repoIds: readonly number[]) =>
+  db.selectFrom('collaboration').select(['repo_id', 'level']).where('account_id', '=', accountId).where('repo_id', 'in', repoIds)).all
+
 /** Repository → level, for those where there is one. */
 export async function collaboratorLevels(db: Db, accountId: number, repoIds: readonly number[]): Promise<Map<number, number>> {
-  const rows = await db.selectFrom('collaboration').select(['repo_id', 'level']).where('account_id', '=', accountId).where('repo_id', 'in', [...repoIds]).execute()
+  const rows = await levelsOf(db, accountId, repoIds)
   return new Map(rows.map((row) => [row.repo_id, row.level]))
 }
 
 /** Teams that the account is in and that reach the repositories, with their levels per unit. */
-export const teamLevels = (db: Db, accountId: number, repoIds: readonly number[]) =>
+export const teamLevels = prepared((db, accountId: number, repoIds: readonly number[]) =>
   db
     .selectFrom('repo')
     .innerJoin('team_member', 'team_member.org_id', 'repo.owner_id')
     .innerJoin('team', 'team.id', 'team_member.team_id')
     .leftJoin('team_unit', 'team_unit.team_id', 'team.id')
-    .where('repo.id', 'in', [...repoIds])
+    .where('repo.id', 'in', repoIds)
     .where('team_member.account_id', '=', accountId)
     .where((eb) =>
       eb.or([
@@ -95,11 +102,10 @@ export const teamLevels = (db: Db, accountId: number, repoIds: readonly number[]
         eb.exists(eb.selectFrom('team_repo').select('team_repo.repo_id').whereRef('team_repo.team_id', '=', 'team.id').whereRef('team_repo.repo_id', '=', 'repo.id')),
       ]),
     )
-    .select(['repo.id as repo_id', 'team.level as level', 'team_unit.unit as unit', 'team_unit.level as unit_level'])
-    .execute()
+    .select(['repo.id as repo_id', 'team.level as level', 'team_unit.unit as unit', 'team_unit.level as unit_level'])).all
 
-export const findMembership = (db: Db, orgId: number, accountId: number) =>
-  db.selectFrom('org_member').selectAll().where('org_id', '=', orgId).where('account_id', '=', accountId).executeTakeFirst()
+export const findMembership = prepared((db, orgId: number, accountId: number) =>
+  db.selectFrom('org_member').selectAll().where('org_id', '=', orgId).where('account_id', '=', accountId)).first
 
 /** The account's best level over its teams in the organization, and whether one of them may create repositories. */
 export async function bestTeam(db: Db, orgId: number, accountId: number): Promise<{ level: number; canCreate: boolean }> {
@@ -162,10 +168,9 @@ export async function seenOf(db: Db, viewer: Account, ids: readonly number[]): P
   return new Set(rows.map((row) => row.id))
 }
 
-export async function isBlocked(db: Db, byId: number, accountId: number): Promise<boolean> {
-  const row = await db.selectFrom('block').select('account_id').where('account_id', '=', byId).where('blocked_id', '=', accountId).executeTakeFirst()
-  return row !== undefined
-}
+const blockOf = prepared((db, byId: number, accountId: number) => db.selectFrom('block').select('account_id').where('account_id', '=', byId).where('blocked_id', '=', accountId)).first
+
+export const isBlocked = async (db: Db, byId: number, accountId: number): Promise<boolean> => (await blockOf(db, byId, accountId)) !== undefined
 
 const AT_ONCE = 5000
 

@@ -3,7 +3,7 @@ import { findAccount, findRepoById, unitOf } from '../access/index.ts'
 import { commentStore, issueFacts, issueStore, type IssueRow } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
-import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
+import { once, react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
 import { pullFacts } from '../pulls/index.ts'
 import { releaseFacts, releaseStore } from '../releases/index.ts'
 import { forks, refFacts, repoEdits, repos, transfers } from '../repos/index.ts'
@@ -14,7 +14,7 @@ import { record, type Act } from './verbs.ts'
 /** An act on an issue or pull request that is still there. */
 const acted = <T extends { issue_id: number }>(kind: FactKind<T>, act: (tx: Db, issue: IssueRow, data: T) => Act | undefined | Promise<Act | undefined>): Reaction =>
   react(kind, async (_cx, tx, fact) => {
-    const issue = await issueStore.findById(tx, fact.data.issue_id)
+    const issue = await once(fact, 'issue', () => issueStore.findById(tx, fact.data.issue_id))
     const made = issue && (await act(tx, issue, fact.data))
     if (made) await record(tx, fact, [made])
   }, { prompt: true })

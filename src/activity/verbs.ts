@@ -1,6 +1,6 @@
 import { findAccount, findRepoById, readersOf, type Unit } from '../access/index.ts'
 import type { Db } from '../kernel/db.ts'
-import type { Fact } from '../kernel/outbox.ts'
+import { once, type Fact } from '../kernel/outbox.ts'
 import * as store from './store.ts'
 
 export interface Act {
@@ -17,13 +17,13 @@ export interface Act {
 
 /** One entry for the actor, one for an organization that owns the repository, one for each watcher. */
 export async function record(tx: Db, fact: Fact<object>, acts: Act[]): Promise<void> {
-  const repo = fact.data.repo_id === undefined ? undefined : await findRepoById(tx, fact.data.repo_id)
+  const repo = fact.data.repo_id === undefined ? undefined : await once(fact, 'repo', () => findRepoById(tx, fact.data.repo_id!))
   if (!repo || acts.length === 0) return
   const watchers = await store.watchersOf(tx, repo.id)
   for (const { unit, act_user_id = fact.data.by_id ?? repo.owner_id, ...act } of acts) {
-    if (!(await findAccount(tx, act_user_id))) continue
+    if (act_user_id !== repo.owner_id && !(await findAccount(tx, act_user_id))) continue
     const told = new Set([act_user_id, ...(repo.owner.type === 'organization' ? [repo.owner_id] : [])])
-    for (const one of await readersOf(tx, repo, unit ?? 'code', watchers)) told.add(one.id)
+    for (const one of await readersOf(tx, repo, unit ?? 'code', watchers.filter((id) => !told.has(id)))) told.add(one.id)
     await store.insert(tx, [...told].map((user_id) => ({
       user_id, act_user_id, op_type: act.op_type, repo_id: repo.id, unit: unit ?? '', issue_id: act.issue_id ?? null, comment_id: act.comment_id ?? null, ref_name: act.ref_name ?? '',
       is_private: repo.is_private, content: act.content ?? '', created_at: fact.at,

@@ -24,6 +24,7 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const told = (text: string) => database.onQuery?.(text)
   const db = kyselyOver('sqlite', runnerOf(reader), told)
   const tx = kyselyOver('sqlite', runnerOf(writer), told)
+  const [begin, commit, savepoint, release] = ['begin immediate', 'commit', 'savepoint work', 'release work'].map((text) => writer.prepare(text))
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
 
@@ -33,9 +34,9 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
       const ends: ((failure?: unknown) => void)[] = []
       let failure: unknown
       try {
-        writer.exec('begin immediate')
+        begin.run()
         for (let count = 0; queue.length > 0 && count < TOGETHER; count++) ends.push(await attempt(queue.shift()!))
-        writer.exec('commit')
+        commit.run()
       } catch (error) {
         failure = error
         if (writer.isTransaction) writer.exec('rollback')
@@ -48,10 +49,10 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
 
   /** Does one work; what it returns tells the caller once the commit is made, or has failed. */
   async function attempt({ work, resolve, reject }: Waiting): Promise<(failure?: unknown) => void> {
-    writer.exec('savepoint work')
+    savepoint.run()
     try {
       const result = await work(tx)
-      writer.exec('release work')
+      release.run()
       return (failure) => (failure === undefined ? resolve(result) : reject(failure))
     } catch (error) {
       writer.exec('rollback to work; release work')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { scenario, type World } from '../../test/kit/world.ts'
-import { contains, isForeignKeyViolation, isUniqueViolation, likeText, sql, type Db } from './db.ts'
+import { contains, isForeignKeyViolation, isUniqueViolation, likeText, prepared, sql, type Db } from './db.ts'
 
 const put = (tx: Db, name: string) => tx.insertInto('cron').values({ name, next: 0, prev: 0, error: '' }).execute()
 const names = async (w: World) => (await w.app.database.db.selectFrom('cron').select('name').orderBy('name').execute()).map((row) => row.name)
@@ -84,4 +84,32 @@ scenario('numbers beyond 32 bits and counts come back as numbers', async (w) => 
   await w.app.database.transaction((tx) => tx.insertInto('cron').values({ name: 'big', next: 2 ** 40, prev: 0, error: '' }).execute())
   const row = await w.cx.db.selectFrom('cron').select((eb) => ['next', eb.fn.countAll<number>().over().as('count'), eb.fn.sum<number>('next').over().as('sum')]).executeTakeFirstOrThrow()
   assert.deepEqual(row, { next: 2 ** 40, count: 1, sum: 2 ** 40 })
+})
+
+scenario('a prepared query is built once per shape of its arguments, and binds what it is given', async (w) => {
+  const { database } = w.app
+  let built = 0
+  const insert = prepared((db, rows: { name: string; next: number; prev: number; error?: string }[]) => {
+    built++
+    return db.insertInto('cron').values(rows.map((row) => ({ error: '', ...row }))).returning('name')
+  })
+  const row = (name: string, next: number) => ({ name, next, prev: 0 })
+  await database.transaction(async (tx) => {
+    assert.deepEqual(await insert.all(tx, [row('a', 1), row('b', 2)]), [{ name: 'a' }, { name: 'b' }])
+    assert.deepEqual(await insert.all(tx, [row('c', 3), row('d', 4)]), [{ name: 'c' }, { name: 'd' }])
+    assert.equal(built, 1)
+    assert.deepEqual(await insert.one(tx, [{ ...row('e', 5), error: `it's "odd"` }]), { name: 'e' })
+    assert.equal(built, 2)
+  })
+  const find = prepared((db, names: readonly string[], most: number) => db.selectFrom('cron').select(['name', 'error']).where('name', 'in', names).where('next', '<=', most).orderBy('name'))
+  const seen: string[] = []
+  database.onQuery = (text) => seen.push(text)
+  assert.deepEqual(await find.all(database.db, ['a', 'e'], 5), [{ name: 'a', error: '' }, { name: 'e', error: `it's "odd"` }])
+  assert.deepEqual(await find.all(database.db, ['b', 'e'], 2), [{ name: 'b', error: '' }])
+  assert.equal(await find.first(database.db, ['z'], 5), undefined)
+  await assert.rejects(find.one(database.db, ['z'], 5), /no row/)
+  assert.equal(seen.length, 4, 'those who count queries see them')
+  database.onQuery = undefined
+  const wrong = prepared((db, name: string) => db.selectFrom('cron').select('name').where('name', '=', `${name}!`))
+  await assert.rejects(wrong.all(database.db, 'a'), /depends on an argument/)
 })

@@ -40,7 +40,7 @@ export function kyselyOver(engine: 'sqlite' | 'postgres', run: <R>(query: Compil
     init: nothing, acquireConnection: async () => ({ executeQuery, streamQuery }), releaseConnection: nothing, destroy: nothing,
     beginTransaction: nothing, commitTransaction: nothing, rollbackTransaction: nothing,
   }
-  return new Kysely<Tables>({
+  const db = new Kysely<Tables>({
     dialect: {
       createAdapter: () => (engine === 'sqlite' ? new SqliteAdapter() : new PostgresAdapter()),
       createDriver: () => driver,
@@ -50,6 +50,88 @@ export function kyselyOver(engine: 'sqlite' | 'postgres', run: <R>(query: Compil
       createQueryCompiler: () => (engine === 'sqlite' ? new SqliteQueryCompiler() : new PostgresQueryCompiler()),
     },
   })
+  lines.set(db, { engine, run: executeQuery })
+  return db
+}
+
+/** The way past Kysely to the driver under it. */
+const lines = new WeakMap<Db, { engine: Database['engine']; run: <R>(query: CompiledQuery) => Promise<QueryResult<R>> }>()
+
+/** Stands for an argument while a query is built; whatever would look at it fails. */
+class Slot {
+  readonly index: number
+  constructor(index: number) {
+    this.index = index
+  }
+  [Symbol.toPrimitive](): never {
+    throw new Error('the text of a prepared query depends on an argument')
+  }
+}
+
+const isWhole = (one: unknown) => typeof one !== 'object' || one === null || ArrayBuffer.isView(one)
+
+/** Takes the values out of the arguments; what is left is their shape. */
+function shapeOf(one: unknown, values: unknown[]): string {
+  if (one === undefined) return '-'
+  if (isWhole(one)) {
+    values.push(one)
+    return '?'
+  }
+  if (Array.isArray(one)) {
+    let shape = '['
+    for (const item of one) shape += shapeOf(item, values)
+    return shape + ']'
+  }
+  let shape = '{'
+  for (const key in one as object) shape += `${key}:${shapeOf((one as Record<string, unknown>)[key], values)},`
+  return shape + '}'
+}
+
+/** The same arguments with slots in place of values, numbered in the order of shapeOf. */
+function slotted(one: unknown, next: { index: number }): unknown {
+  if (one === undefined) return undefined
+  if (isWhole(one)) return new Slot(next.index++)
+  if (Array.isArray(one)) return one.map((item) => slotted(item, next))
+  return Object.fromEntries(Object.entries(one as object).map(([key, value]) => [key, slotted(value, next)]))
+}
+
+interface Text {
+  sql: string
+  parameters: readonly unknown[]
+}
+const SHAPES = 200
+
+/**
+ * A query whose text follows from the shape of its arguments (which members an object has, how long a list is) and not from
+ * their values: Kysely builds it once per shape, later calls only bind. `build` must not look into its arguments.
+ */
+export function prepared<A extends unknown[], O>(build: (db: Db, ...args: A) => { compile(): CompiledQuery<O> }) {
+  const texts = { sqlite: new Map<string, Text>(), postgres: new Map<string, Text>() }
+  async function all(db: Db, ...args: A): Promise<O[]> {
+    const { engine, run } = lines.get(db)!
+    const values: unknown[] = []
+    let shape = ''
+    for (const one of args) shape += shapeOf(one, values)
+    const known = texts[engine]
+    let text = known.get(shape)
+    if (!text) {
+      const next = { index: 0 }
+      text = build(db, ...(args.map((one) => slotted(one, next)) as A)).compile()
+      if (known.size >= SHAPES) known.clear()
+      known.set(shape, text)
+    }
+    const parameters = text.parameters.map((one) => (one instanceof Slot ? values[one.index] : one))
+    return (await run<O>({ sql: text.sql, parameters } as unknown as CompiledQuery)).rows
+  }
+  return {
+    all,
+    first: async (db: Db, ...args: A): Promise<O | undefined> => (await all(db, ...args))[0],
+    async one(db: Db, ...args: A): Promise<O> {
+      const [row] = await all(db, ...args)
+      if (row === undefined) throw new Error('the query has no row')
+      return row
+    },
+  }
 }
 
 /** Columns that hold booleans; SQLite stores 0 and 1. Filled by the migrations' `bool()`. */

@@ -1,6 +1,6 @@
 // Facts: what happened, stored with the change that made it happen, one todo row per listener. docs/decisions/0001.
 import type { Cx } from './cx.ts'
-import { sql, type Database, type Db } from './db.ts'
+import { prepared, sql, type Database, type Db } from './db.ts'
 import { id, int, migration, ref, table, text } from './migrate.ts'
 import type { Static, TObject, TProperties } from './schema.ts'
 
@@ -81,6 +81,20 @@ export function react<T, Prepared = undefined>(
   return { fact: kind.name, listener: '', as: more.as ?? '', prompt: more.prompt ?? false, prepare: more.prepare, run }
 }
 
+const rounds = new WeakMap<Fact, Map<string, Promise<unknown>>>()
+
+/**
+ * What several listeners of a fact read: the first one's answer serves those after it, within one round. Preparing is a
+ * round, and so is the transaction, which reads anew.
+ */
+export function once<T>(fact: Fact, what: string, read: () => Promise<T>): Promise<T> {
+  let round = rounds.get(fact)
+  if (!round) rounds.set(fact, (round = new Map()))
+  let found = round.get(what) as Promise<T> | undefined
+  if (!found) round.set(what, (found = read()))
+  return found
+}
+
 interface Pending {
   fact: Fact
   todos: { id: number; reaction: Reaction }[]
@@ -105,24 +119,20 @@ interface OutboxState {
 }
 const states = new WeakMap<Db, TxState>()
 
+const insertFact = prepared((db, row: Omit<FactTable, 'id'>) => db.insertInto('fact').values(row).returning('id')).one
+const insertTodos = prepared((db, rows: Omit<TodoTable, 'id'>[]) => db.insertInto('todo').values(rows).returning('id')).all
+const takeTodos = prepared((db, ids: number[]) => db.deleteFrom('todo').where('id', 'in', ids).returning('id')).all
+
 /** Stores a fact and one todo per listener in the writer's transaction. */
 export async function emit<T>(tx: Db, kind: FactKind<T>, data: T & Around): Promise<void> {
   const state = states.get(tx)
   if (!state) throw new Error(`fact ${kind.name} emitted outside cx.write`)
   const { repo_id, by_id, ...rest } = data as Around & object
-  const row = await tx
-    .insertInto('fact')
-    .values({ name: kind.name, at: state.now, repo_id: repo_id ?? null, by_id: by_id ?? null, data: JSON.stringify(rest) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const row = await insertFact(tx, { name: kind.name, at: state.now, repo_id: repo_id ?? null, by_id: by_id ?? null, data: JSON.stringify(rest) })
   const pending: Pending = { fact: { id: row.id, name: kind.name, at: state.now, data }, todos: [] }
   const reactions = state.outbox.reactions.get(kind.name) ?? []
   if (reactions.length > 0) {
-    const ids = await tx
-      .insertInto('todo')
-      .values(reactions.map((one) => ({ fact_id: row.id, listener: one.listener, tries: 0, not_before: one.prompt ? state.now + 5 : state.now })))
-      .returning('id')
-      .execute()
+    const ids = await insertTodos(tx, reactions.map((one) => ({ fact_id: row.id, listener: one.listener, tries: 0, not_before: one.prompt ? state.now + 5 : state.now })))
     pending.todos = reactions.map((reaction, i) => ({ id: ids[i].id, reaction }))
   }
   state.pending.push(pending)
@@ -160,9 +170,20 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
     return { result, pending }
   }
 
-  async function one(cx: Cx, tx: Db, todo: number, reaction: Reaction, fact: Fact, prepared: unknown) {
-    const mine = await tx.deleteFrom('todo').where('id', '=', todo).returning('id').executeTakeFirst()
-    if (mine) await reaction.run(cx, tx, fact, prepared)
+  /** Reactions in one transaction: all without further ado, or, should one of them fail, anew with each on its own. */
+  async function perform(cx: Cx, due: Todo[]): Promise<Pending[]> {
+    if (due.every((todo) => todo.reaction && todo.failure === undefined)) {
+      const done = await transaction(cx, async (tx) => {
+        const mine = new Set((await takeTodos(tx, due.map((todo) => todo.id))).map((row) => row.id))
+        for (const { fact } of due) rounds.delete(fact)
+        for (const { id, reaction, fact, prepared } of due) if (mine.has(id)) await reaction!.run(cx, tx, fact, prepared)
+      }).catch(() => undefined)
+      if (done) return done.pending
+    }
+    const { pending } = await transaction(cx, async (tx) => {
+      for (const todo of due) await guarded(cx, tx, todo)
+    })
+    return pending
   }
 
   /** The prompt listeners of what was just committed, together in one further transaction. */
@@ -184,10 +205,8 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
       }
     }
     if (due.length === 0) return
-    const next = await transaction(cx, async (tx) => {
-      for (const todo of due) await guarded(cx, tx, todo)
-    })
-    if (next.pending.length > 0) await settle(cx, next.pending)
+    const next = await perform(cx, due)
+    if (next.length > 0) await settle(cx, next)
   }
 
   function failed(cx: Cx, reaction: Reaction, fact: Fact, error: unknown) {
@@ -199,10 +218,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
       const due = await dueTodos(cx)
       if (due.length === 0) return count
       count += due.length
-      const next = await transaction(cx, async (tx) => {
-        for (const todo of due) await guarded(cx, tx, todo)
-      })
-      await settle(cx, next.pending)
+      await settle(cx, await perform(cx, due))
     }
   }
 
@@ -235,10 +251,11 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   async function guarded(cx: Cx, tx: Db, todo: Todo): Promise<void> {
     const { id, reaction, fact } = todo
     if (!reaction) return void (await tx.deleteFrom('todo').where('id', '=', id).execute())
+    rounds.delete(fact)
     await sql`savepoint reaction`.execute(tx)
     try {
       if (todo.failure !== undefined) throw todo.failure
-      await one(cx, tx, id, reaction, fact, todo.prepared)
+      if ((await takeTodos(tx, [id])).length > 0) await reaction.run(cx, tx, fact, todo.prepared)
     } catch (error) {
       await sql`rollback to savepoint reaction`.execute(tx)
       failed(cx, reaction, fact, error)

@@ -1,7 +1,7 @@
 // What notifications does when something happens elsewhere.
 import { issueFacts, issueStore, type IssueRow } from '../issues/index.ts'
 import type { Db } from '../kernel/db.ts'
-import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
+import { once, react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
 import { pullFacts } from '../pulls/index.ts'
 import { transfers } from '../repos/index.ts'
 import * as store from './store.ts'
@@ -10,7 +10,7 @@ import { announce, askOfRepo, type Audience } from './verbs.ts'
 /** An event of an issue or pull request that is still there. */
 const tells = <T extends { issue_id: number }>(kind: FactKind<T>, to: (data: Fact<T>['data'], issue: IssueRow, tx: Db, at: number) => Audience | undefined | Promise<Audience | undefined>): Reaction =>
   react(kind, async (_cx, tx, fact) => {
-    const issue = await issueStore.findById(tx, fact.data.issue_id)
+    const issue = await once(fact, 'issue', () => issueStore.findById(tx, fact.data.issue_id))
     const audience = issue && (await to(fact.data, issue, tx, fact.at))
     if (audience) await announce(tx, fact, issue, audience)
   }, { prompt: true })

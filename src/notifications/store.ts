@@ -1,4 +1,4 @@
-import type { Db } from '../kernel/db.ts'
+import { prepared, type Db } from '../kernel/db.ts'
 import type { Slice } from '../kernel/paging.ts'
 import type { NotificationRow, Status } from './tables.ts'
 
@@ -76,19 +76,21 @@ export async function tellOfRepo(db: Db, accountIds: readonly number[], about: {
 }
 
 /** Who chose to follow the issue, and who chose not to. */
-export const listIssueWatches = (db: Db, issueId: number) => db.selectFrom('issue_watch').select(['account_id', 'watching']).where('issue_id', '=', issueId).execute()
+export const listIssueWatches = prepared((db, issueId: number) => db.selectFrom('issue_watch').select(['account_id', 'watching']).where('issue_id', '=', issueId)).all
 
-export const listRepoWatches = (db: Db, repoId: number) => db.selectFrom('watch').select(['account_id', 'mode']).where('repo_id', '=', repoId).execute()
+export const listRepoWatches = prepared((db, repoId: number) => db.selectFrom('watch').select(['account_id', 'mode']).where('repo_id', '=', repoId)).all
 
-/** Those who wrote something on the issue. */
-export async function listVoices(db: Db, issueId: number): Promise<number[]> {
-  const rows = await db.selectFrom('comment').select('poster_id').distinct().where('issue_id', '=', issueId).where('type', 'in', ['comment', 'code', 'review']).where('poster_id', 'is not', null).execute()
-  return rows.map((row) => row.poster_id!)
-}
+const taking = prepared((db, issueId: number) =>
+  db
+    .selectFrom('comment')
+    .select('poster_id as id')
+    .where('issue_id', '=', issueId)
+    .where('type', 'in', ['comment', 'code', 'review'])
+    .where('poster_id', 'is not', null)
+    .union(db.selectFrom('issue_assignee').select('account_id as id').where('issue_id', '=', issueId))).all
 
-export async function listAssignees(db: Db, issueId: number): Promise<number[]> {
-  return (await db.selectFrom('issue_assignee').select('account_id').where('issue_id', '=', issueId).execute()).map((row) => row.account_id)
-}
+/** Those who wrote something on the issue or are charged with it. */
+export const listTaking = async (db: Db, issueId: number): Promise<number[]> => (await taking(db, issueId)).map((row) => row.id!)
 
 /** Those who reviewed a pull request or were asked to. */
 export async function listReviewers(db: Db, issueId: number): Promise<number[]> {

@@ -3,7 +3,7 @@ import { issueView, type IssueRow } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
 import { bad, forbidden, notFound } from '../kernel/errors.ts'
-import type { Fact } from '../kernel/outbox.ts'
+import { once, type Fact } from '../kernel/outbox.ts'
 import { parseTime } from '../kernel/times.ts'
 import * as store from './store.ts'
 import type { NotificationRow, Status } from './tables.ts'
@@ -67,21 +67,23 @@ interface About {
   repo: Repo
   issue: IssueRow
   fact: Fact<object>
+  /** of the repository */
+  watches: { account_id: number; mode: string }[]
 }
 
 /** Those who follow, take part in or are charged with an issue. A draft is not yet for everybody who watches the repository. */
-async function followers(tx: Db, { repo, issue }: About, drafts: boolean): Promise<number[]> {
+async function followers(tx: Db, { issue, watches }: About, drafts: boolean): Promise<number[]> {
   const chosen = await store.listIssueWatches(tx, issue.id)
   const quiet = issue.is_pull && !drafts && issueView.isDraft(issue.title)
-  const watchers = quiet ? [] : (await store.listRepoWatches(tx, repo.id)).map((one) => one.account_id)
-  const taking = [...(issue.poster_id === null ? [] : [issue.poster_id]), ...(await store.listVoices(tx, issue.id)), ...(await store.listAssignees(tx, issue.id)), ...(issue.is_pull ? await store.listReviewers(tx, issue.id) : [])]
+  const watchers = quiet ? [] : watches.map((one) => one.account_id)
+  const taking = [...(issue.poster_id === null ? [] : [issue.poster_id]), ...(await store.listTaking(tx, issue.id)), ...(issue.is_pull ? await store.listReviewers(tx, issue.id) : [])]
   const not = new Set(chosen.filter((one) => !one.watching).map((one) => one.account_id))
   return [...chosen.filter((one) => one.watching).map((one) => one.account_id), ...watchers, ...taking].filter((id) => !not.has(id))
 }
 
 /** Tells all of them but whoever did it, who ignores the repository, and who may not read it. */
-async function tell(tx: Db, { repo, issue, fact }: About, ids: readonly number[]): Promise<void> {
-  const ignoring = new Set((await store.listRepoWatches(tx, repo.id)).filter((one) => one.mode === 'none').map((one) => one.account_id))
+async function tell(tx: Db, { repo, issue, fact, watches }: About, ids: readonly number[]): Promise<void> {
+  const ignoring = new Set(watches.filter((one) => one.mode === 'none').map((one) => one.account_id))
   const wanted = ids.filter((id) => id !== fact.data.by_id && !ignoring.has(id))
   const readers = (await readersOf(tx, repo, unitOf(issue.is_pull), wanted)).map((one) => one.id)
   await store.tell(tx, readers, { repo_id: repo.id, issue_id: issue.id, source: issue.is_pull ? 'pull' : 'issue', by_id: fact.data.by_id ?? null, now: fact.at })
@@ -100,9 +102,9 @@ export interface Audience {
 
 /** The threads of everybody an event concerns. */
 export async function announce(tx: Db, fact: Fact<object>, issue: IssueRow, to: Audience): Promise<void> {
-  const repo = await findRepoById(tx, issue.repo_id)
+  const repo = await (fact.data.repo_id === issue.repo_id ? once(fact, 'repo', () => findRepoById(tx, issue.repo_id)) : findRepoById(tx, issue.repo_id))
   if (!repo) return
-  const about = { repo, issue, fact }
+  const about = { repo, issue, fact, watches: await store.listRepoWatches(tx, repo.id) }
   const following = to.followers ? await followers(tx, about, to.drafts ?? false) : []
   const mentioned = to.mentioned ?? []
   const blocking = fact.data.by_id === undefined ? [] : await store.listBlocking(tx, mentioned, fact.data.by_id)

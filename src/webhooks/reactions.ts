@@ -4,7 +4,7 @@ import { actionFacts } from '../actions/index.ts'
 import { statuses } from '../code/index.ts'
 import { issueFacts } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
-import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
+import { once, react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
 import { packageFacts } from '../packages/index.ts'
 import { pullFacts } from '../pulls/index.ts'
 import { releaseFacts } from '../releases/index.ts'
@@ -33,7 +33,7 @@ const actorOf = async (cx: Cx, data: { by_id?: number }, otherwise?: Account): P
 /** Something that happened in a repository, told to whoever subscribed. */
 const tells = <T>(kind: FactKind<T>, happened: (scene: Scene, data: Fact<T>['data']) => Happening[] | Promise<Happening[]>): Reaction =>
   delivers(kind, async (cx, fact) => {
-    const repo = fact.data.repo_id === undefined ? undefined : await findRepoById(cx.db, fact.data.repo_id)
+    const repo = fact.data.repo_id === undefined ? undefined : await once(fact, 'repo', () => findRepoById(cx.db, fact.data.repo_id!))
     if (!repo) return []
     return deliveries.prepare(cx, { repoId: repo.id, ownerId: repo.owner_id }, async () => happened({ cx, repo, by: await actorOf(cx, fact.data, repo.owner) }, fact.data))
   })

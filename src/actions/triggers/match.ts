@@ -3,6 +3,7 @@ import { findAccount, findRepoById, type Account, type Repo } from '../../access
 import { objects, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
+import { once, type Fact } from '../../kernel/outbox.ts'
 import { gitDir } from '../../repos/index.ts'
 import { botId } from '../bot.ts'
 import { matches, skips, type Event } from '../engine/events.ts'
@@ -32,9 +33,9 @@ export interface Start {
 export async function doer(cx: Cx, fact: { data: { repo_id?: number; by_id?: number } }): Promise<{ repo: Repo; by: Account } | undefined> {
   const { repo_id, by_id } = fact.data
   if (!cx.config.actions_enabled || repo_id === undefined) return undefined
-  const repo = await findRepoById(cx.db, repo_id)
+  const repo = await once(fact as Fact, 'repo', () => findRepoById(cx.db, repo_id))
   if (!repo || !repo.has_actions || !repo.has_code || repo.is_archived || repo.is_empty) return undefined
-  const by = by_id === undefined ? repo.owner : await findAccount(cx.db, by_id)
+  const by = by_id === undefined || by_id === repo.owner_id ? repo.owner : await findAccount(cx.db, by_id)
   return by && { repo, by }
 }
 
@@ -49,6 +50,13 @@ export async function tipOf(cx: Cx, repo: Repo, ref: string): Promise<string | u
 /** The commit behind an id, through tags; undefined for other things. */
 export async function commitOf(cx: Cx, repo: Repo, oid: string): Promise<string | undefined> {
   return (await objects.resolve(cx.git, gitDir(cx, repo), oid, { want: 'commit', prefer: ['sha'] }))?.oid
+}
+
+/** Whether a workflow of the default branch waits for one of the events; asked before a payload is made in vain. */
+export async function isAwaited(cx: Cx, repo: Repo, ...events: string[]): Promise<boolean> {
+  const tip = await tipOf(cx, repo, `refs/heads/${repo.default_branch}`)
+  const files = tip ? await filesAt(cx, repo, tip) : []
+  return files.some((file) => parsed(file.text, file.path).workflow?.on.some((one) => events.includes(one.event)))
 }
 
 export const titleOf = (message: string) => message.trimStart().split('\n')[0].trim()

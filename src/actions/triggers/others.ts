@@ -11,7 +11,7 @@ import type { JsonObject } from '../engine/workflow.ts'
 import { workflowOf } from '../runs/files.ts'
 import { ActionWorkflowRun } from '../runs/schema.ts'
 import * as runView from '../runs/view.ts'
-import { doer, find, isBot, tipOf, titleOf, type Start } from './match.ts'
+import { doer, find, isAwaited, isBot, tipOf, titleOf, type Start } from './match.ts'
 import { around, plain } from './payload.ts'
 import * as pulls from './pulls.ts'
 import { onDefaultBranch } from './refs.ts'
@@ -22,7 +22,7 @@ export async function onIssue(cx: Cx, fact: Fact<{ issue_id: number }>, action: 
   const issue = await issueStore.findById(cx.db, fact.data.issue_id)
   if (issue?.is_pull) return pulls.acted(cx, fact, action, more, change)
   const who = issue && (await doer(cx, fact))
-  if (!who || isBot(who.by)) return undefined
+  if (!who || isBot(who.by) || !(await isAwaited(cx, who.repo, 'issues'))) return undefined
   const payload = { action, number: issue.number, issue: plain(Issue, await issueView.one(cx, issue, { viewer: null, repos: [who.repo] })), ...around(cx, who.repo, who.by), ...more }
   return onDefaultBranch(cx, who.repo, who.by, 'issues', activities('issues', action, change), payload)
 }
@@ -30,7 +30,7 @@ export async function onIssue(cx: Cx, fact: Fact<{ issue_id: number }>, action: 
 export async function onComment(cx: Cx, fact: Fact<{ issue_id: number; comment_id: number; removed?: string }>, action: 'created' | 'edited' | 'deleted'): Promise<Start[] | undefined> {
   const issue = await issueStore.findById(cx.db, fact.data.issue_id)
   const who = issue && (await doer(cx, fact))
-  if (!who || isBot(who.by)) return undefined
+  if (!who || isBot(who.by) || !(await isAwaited(cx, who.repo, 'issue_comment', 'pull_request_comment'))) return undefined
   const [row] = fact.data.removed ? [] : await commentStore.listByIds(cx.db, [fact.data.comment_id])
   const comment: JsonObject | undefined = fact.data.removed ? JSON.parse(fact.data.removed) : row && plain(Comment, await commentView.one(cx, row))
   if (!comment) return undefined

@@ -1,10 +1,12 @@
-import type { Db } from '../../kernel/db.ts'
+import { prepared, type Db } from '../../kernel/db.ts'
+
+const assigned = prepared((db, issueIds: readonly number[]) => db.selectFrom('issue_assignee').selectAll().where('issue_id', 'in', issueIds).orderBy('account_id')).all
 
 /** The assignees of each issue, by account id. */
 export async function listOfIssues(db: Db, issueIds: readonly number[]): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>()
   if (issueIds.length === 0) return found
-  const rows = await db.selectFrom('issue_assignee').selectAll().where('issue_id', 'in', [...issueIds]).orderBy('account_id').execute()
+  const rows = await assigned(db, issueIds)
   for (const { issue_id, account_id } of rows) {
     const list = found.get(issue_id)
     if (list) list.push(account_id)

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, Tables } from '../../kernel/db.ts'
+import { prepared, type Db, type Tables } from '../../kernel/db.ts'
 import type { AttachmentRow } from '../tables.ts'
 
 /** What a file hangs on. */
@@ -22,11 +22,14 @@ export function find(db: Db, holder: Holder, id: number) {
   return db.selectFrom('attachment').selectAll().where(key, '=', value).where('id', '=', id).executeTakeFirst()
 }
 
+const attachedBy = (key: Key) => prepared((db, ids: number[]) => db.selectFrom('attachment').selectAll().where(key, 'in', ids).orderBy('id')).all
+const attached: Record<Key, ReturnType<typeof attachedBy>> = { issue_id: attachedBy('issue_id'), comment_id: attachedBy('comment_id'), release_id: attachedBy('release_id') }
+
 /** The files of each issue (without those of its comments), comment or release. */
 export async function listOf(db: Db, key: Key, ids: readonly number[]): Promise<Map<number, AttachmentRow[]>> {
   const found = new Map<number, AttachmentRow[]>()
   if (ids.length === 0) return found
-  for (const row of await db.selectFrom('attachment').selectAll().where(key, 'in', [...new Set(ids)]).orderBy('id').execute()) {
+  for (const row of await attached[key](db, [...new Set(ids)])) {
     const list = found.get(row[key]!)
     if (list) list.push(row)
     else found.set(row[key]!, [row])

@@ -9,7 +9,7 @@ import type { At } from '../ground/at.ts'
 import * as store from '../issues/store.ts'
 import type { IssueRow, LabelRow, MilestoneRow } from '../tables.ts'
 import { follow } from '../text/mentions.ts'
-import { BODY, index, TITLE } from '../text/store.ts'
+import { BODY, indexAll, TITLE } from '../text/store.ts'
 import { wordsOf } from '../text/words.ts'
 import * as assignees from '../assignees/verbs.ts'
 import { setMilestone, shortTitle } from './issue.ts'
@@ -33,15 +33,16 @@ export interface Opening {
 export async function openRow(cx: Cx, tx: Db, repo: Repo, by: Account, input: Opening): Promise<{ issue: IssueRow; mentioned: number[] }> {
   const now = cx.now()
   const isPull = input.is_pull ?? false
+  const counted = input.number === undefined && !isPull
+  const number = input.number ?? (await (counted ? repoStore.countedNumber(tx, repo.id) : repoStore.nextNumber(tx, repo.id)))
   const issue = await store.insert(tx, {
-    repo_id: repo.id, number: input.number ?? (await repoStore.nextNumber(tx, repo.id)), is_pull: isPull, poster_id: by.id, title: shortTitle(input.title), content: input.body ?? '', content_version: 0,
+    repo_id: repo.id, number, is_pull: isPull, poster_id: by.id, title: shortTitle(input.title), content: input.body ?? '', content_version: 0,
     is_closed: false, is_locked: false, lock_reason: '', milestone_id: null, ref: input.ref ?? '', deadline_at: input.deadline_at ?? null, closed_at: null, num_comments: 0,
     pin_order: 0, time_estimate: 0, original_author: input.original_author ?? '', original_author_id: input.original_author_id ?? 0, created_at: input.created_at ?? now, updated_at: now,
   })
-  await repoStore.countIssues(tx, repo.id, isPull, { all: 1 })
-  await index(tx, issue.id, TITLE, wordsOf(issue.title), true)
-  await index(tx, issue.id, BODY, wordsOf(issue.content), true)
-  const mentioned = await follow(cx, tx, { repo, issue, by }, `${issue.title}\n${issue.content}`)
+  if (!counted) await repoStore.countIssues(tx, repo.id, isPull, { all: 1 })
+  await indexAll(tx, issue.id, [[TITLE, wordsOf(issue.title)], [BODY, wordsOf(issue.content)]])
+  const mentioned = await follow(cx, tx, { repo, issue, by }, `${issue.title}\n${issue.content}`, 'new')
   return { issue, mentioned }
 }
 

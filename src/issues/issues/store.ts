@@ -1,11 +1,10 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, Tables } from '../../kernel/db.ts'
+import { prepared, type Db, type Tables } from '../../kernel/db.ts'
 import type { IssueRow, PullRow } from '../tables.ts'
 
-export const find = (db: Db, repoId: number, number: number) =>
-  db.selectFrom('issue').selectAll().where('repo_id', '=', repoId).where('number', '=', number).executeTakeFirst()
+export const find = prepared((db, repoId: number, number: number) => db.selectFrom('issue').selectAll().where('repo_id', '=', repoId).where('number', '=', number)).first
 
-export const findById = (db: Db, id: number) => db.selectFrom('issue').selectAll().where('id', '=', id).executeTakeFirst()
+export const findById = prepared((db, id: number) => db.selectFrom('issue').selectAll().where('id', '=', id)).first
 
 export const listByIds = async (db: Db, ids: readonly number[]): Promise<IssueRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('issue').selectAll().where('id', 'in', [...new Set(ids)]).execute()
@@ -13,7 +12,7 @@ export const listByIds = async (db: Db, ids: readonly number[]): Promise<IssueRo
 export const listNumbered = async (db: Db, repoId: number, numbers: readonly number[]): Promise<IssueRow[]> =>
   numbers.length === 0 ? [] : db.selectFrom('issue').selectAll().where('repo_id', '=', repoId).where('number', 'in', [...new Set(numbers)]).execute()
 
-export const insert = (tx: Db, row: Insertable<Tables['issue']>) => tx.insertInto('issue').values(row).returningAll().executeTakeFirstOrThrow()
+export const insert = prepared((tx, row: Insertable<Tables['issue']>) => tx.insertInto('issue').values(row).returningAll()).one
 
 export const insertMany = (tx: Db, rows: Insertable<Tables['issue']>[]) => tx.insertInto('issue').values(rows).returning(['id', 'number']).execute()
 

@@ -47,6 +47,7 @@ export async function open(cx: Cx, on: { repo: Repo; access: Access; by: Account
     const made = await openRow(cx, tx, repo, by, { title: input.title, body: input.body, ref: input.ref, deadline_at })
     const at = { repo, by, issue: made.issue }
     await emit(tx, opened, { repo_id: repo.id, by_id: by.id, issue_id: made.issue.id, mentioned: made.mentioned })
+    if (!milestone && labels.length === 0 && people.length === 0 && !input.projects?.length) return made.issue
     await equip(cx, tx, at, { milestone, labels, assignees: people })
     if (input.projects?.length) await boards().place(cx, tx, at, input.projects)
     return (await store.findById(tx, made.issue.id))!

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder, Insertable, Updateable } from 'kysely'
 import type { Repo } from '../../access/index.ts'
-import type { Db, Tables } from '../../kernel/db.ts'
+import { prepared, type Db, type Tables } from '../../kernel/db.ts'
 import type { Slice } from '../../kernel/paging.ts'
 import type { LabelRow } from '../tables.ts'
 
@@ -51,19 +51,21 @@ export const listUsableNamed = async (db: Db, repo: Repo, names: readonly string
 export const listByIds = async (db: Db, ids: readonly number[]): Promise<LabelRow[]> =>
   ids.length === 0 ? [] : db.selectFrom('label').selectAll().where('id', 'in', [...new Set(ids)]).execute()
 
-/** The labels of each issue, by name. */
-export async function listOfIssues(db: Db, issueIds: readonly number[]): Promise<Map<number, LabelRow[]>> {
-  const found = new Map<number, LabelRow[]>()
-  if (issueIds.length === 0) return found
-  const rows = await db
+const labelsOf = prepared((db, issueIds: readonly number[]) =>
+  db
     .selectFrom('issue_label')
     .innerJoin('label', 'label.id', 'issue_label.label_id')
     .selectAll('label')
     .select('issue_label.issue_id')
-    .where('issue_label.issue_id', 'in', [...issueIds])
+    .where('issue_label.issue_id', 'in', issueIds)
     .orderBy('label.name')
-    .orderBy('label.id')
-    .execute()
+    .orderBy('label.id')).all
+
+/** The labels of each issue, by name. */
+export async function listOfIssues(db: Db, issueIds: readonly number[]): Promise<Map<number, LabelRow[]>> {
+  const found = new Map<number, LabelRow[]>()
+  if (issueIds.length === 0) return found
+  const rows = await labelsOf(db, issueIds)
   for (const { issue_id, ...label } of rows) {
     const list = found.get(issue_id)
     if (list) list.push(label)

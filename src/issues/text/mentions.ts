@@ -51,12 +51,13 @@ async function namedIn(db: Db, at: At, names: readonly string[]): Promise<Accoun
 }
 
 /**
- * Reads a body (or, with `commentId`, a comment): entries on the issues it points at, those it no longer points at are
+ * Reads a body (a `new` one has left no traces yet; or, with its id, a comment): entries on the issues it points at, those it no longer points at are
  * neutered, and the ids of whom it mentions come back.
  */
-export async function follow(cx: Cx, tx: Db, at: At, text: string, commentId: number | null = null): Promise<number[]> {
+export async function follow(cx: Cx, tx: Db, at: At, text: string, of: number | 'new' | null = null): Promise<number[]> {
   const { issues, mentions } = parseReferences(text, cx.root)
-  const before = await commentStore.listMentionsBy(tx, at.issue.id, commentId)
+  const commentId = of === 'new' ? null : of
+  const before = of === 'new' ? [] : await commentStore.listMentionsBy(tx, at.issue.id, commentId)
   const targets = issues.length === 0 ? [] : await targetsOf(tx, at.repo, at.by, issues)
   const type = commentId !== null ? 'comment_ref' : at.issue.is_pull ? 'pull_ref' : 'issue_ref'
   for (const { issue, action } of targets) {
@@ -70,6 +71,6 @@ export async function follow(cx: Cx, tx: Db, at: At, text: string, commentId: nu
     if (one.ref_action !== 'neutered' && !targets.some((target) => target.issue.id === one.issue_id)) await commentStore.update(tx, one.id, { ref_action: 'neutered' })
   }
   const named = mentions.length === 0 ? [] : await namedIn(tx, at, mentions)
-  await commentStore.addMentioned(tx, at.issue.id, named.map((one) => one.id))
+  if (named.length > 0) await commentStore.addMentioned(tx, at.issue.id, named.map((one) => one.id))
   return named.map((one) => one.id)
 }

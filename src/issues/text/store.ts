@@ -1,15 +1,22 @@
 import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
-import { sql, type Db, type Tables } from '../../kernel/db.ts'
+import { prepared, sql, type Db, type Tables } from '../../kernel/db.ts'
 
 export const TITLE = -2
 export const BODY = -1
 
+const insertWords = prepared((tx, rows: Tables['issue_word'][]) => tx.insertInto('issue_word').values(rows)).all
+const AT_ONCE = 500
+
+/** The words of several sources that have none yet. */
+export async function indexAll(tx: Db, issueId: number, sources: readonly (readonly [number, readonly string[]])[]): Promise<void> {
+  const rows = sources.flatMap(([source, words]) => words.map((word) => ({ issue_id: issueId, source, word })))
+  for (let i = 0; i < rows.length; i += AT_ONCE) await insertWords(tx, rows.slice(i, i + AT_ONCE))
+}
+
 /** Replaces the words of one source of an issue: TITLE, BODY or a comment's id. */
 export async function index(tx: Db, issueId: number, source: number, words: readonly string[], fresh = false): Promise<void> {
   if (!fresh) await forget(tx, issueId, source)
-  for (let i = 0; i < words.length; i += 500) {
-    await tx.insertInto('issue_word').values(words.slice(i, i + 500).map((word) => ({ issue_id: issueId, source, word }))).execute()
-  }
+  await indexAll(tx, issueId, [[source, words]])
 }
 
 export const forget = (tx: Db, issueId: number, source: number) => tx.deleteFrom('issue_word').where('issue_id', '=', issueId).where('source', '=', source).execute()

@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, Tables } from '../../kernel/db.ts'
+import { prepared, type Db, type Tables } from '../../kernel/db.ts'
 import type { Slice } from '../../kernel/paging.ts'
 import type { Readable } from '../cards/store.ts'
 import type { ProjectRow } from '../tables.ts'
@@ -39,11 +39,18 @@ export const listUsable = async (db: Db, repo: { id: number; owner_id: number },
     ? []
     : db.selectFrom('project').selectAll().where('id', 'in', [...ids]).where((eb) => eb.or([eb('repo_id', '=', repo.id), eb('owner_id', '=', repo.owner_id)])).orderBy('id').execute()
 
+const boardsOf = prepared((db, issueIds: readonly number[]) =>
+  db
+    .selectFrom('project_issue')
+    .innerJoin('project', 'project.id', 'project_issue.project_id')
+    .selectAll('project')
+    .select('project_issue.issue_id')
+    .where('project_issue.issue_id', 'in', issueIds)
+    .orderBy('project.id')).all
+
 /** The boards each issue is on. */
 export const listOfIssues = async (db: Db, issueIds: readonly number[]): Promise<(ProjectRow & { issue_id: number })[]> =>
-  issueIds.length === 0
-    ? []
-    : db.selectFrom('project_issue').innerJoin('project', 'project.id', 'project_issue.project_id').selectAll('project').select('project_issue.issue_id').where('project_issue.issue_id', 'in', [...issueIds]).orderBy('project.id').execute()
+  issueIds.length === 0 ? [] : boardsOf(db, issueIds)
 
 export interface Counts {
   open: number

@@ -1,6 +1,6 @@
 import type { Expression, Insertable, SqlBool, Updateable } from 'kysely'
 import type { Account, Repo } from '../../access/index.ts'
-import { sql, type Db, type Tables } from '../../kernel/db.ts'
+import { prepared, sql, type Db, type Tables } from '../../kernel/db.ts'
 import { accountStore } from '../../users/index.ts'
 
 export const insert = (db: Db, row: Insertable<Tables['repo']>) => db.insertInto('repo').values(row).returningAll().executeTakeFirstOrThrow()
@@ -33,12 +33,14 @@ export async function findVisible(db: Db, id: number, seen: Expression<SqlBool>)
   return row && findWithOwner(db, row.id)
 }
 
+const reposNumbered = prepared((db, ids: number[]) => db.selectFrom('repo').selectAll().where('id', 'in', ids)).all
+
 /** In the order of the ids given. */
 export async function listWithOwners(db: Db, ids: readonly number[]): Promise<Repo[]> {
   if (ids.length === 0) return []
-  const rows = await db.selectFrom('repo').selectAll().where('id', 'in', [...new Set(ids)]).execute()
+  const rows = await reposNumbered(db, [...new Set(ids)])
   if (rows.length === 0) return []
-  const owners = await db.selectFrom('account').selectAll().where('id', 'in', [...new Set(rows.map((row) => row.owner_id))]).execute()
+  const owners = await accountStore.listByIds(db, rows.map((row) => row.owner_id))
   const ownerOf = new Map<number, Account>(owners.map((one) => [one.id, one]))
   const byId = new Map(rows.map((row) => [row.id, { ...row, owner: ownerOf.get(row.owner_id)! }]))
   return ids.flatMap((id) => byId.get(id) ?? [])
@@ -147,6 +149,12 @@ export async function nextNumber(tx: Db, repoId: number): Promise<number> {
   const row = await tx.updateTable('repo').set((eb) => ({ last_index: eb('last_index', '+', 1) })).where('id', '=', repoId).returning('last_index').executeTakeFirstOrThrow()
   return row.last_index
 }
+
+const openedIssue = prepared((tx, repoId: number) =>
+  tx.updateTable('repo').set((eb) => ({ last_index: eb('last_index', '+', 1), num_issues: eb('num_issues', '+', 1) })).where('id', '=', repoId).returning('last_index')).one
+
+/** The next number for an issue, which is counted along with it. */
+export const countedNumber = async (tx: Db, repoId: number): Promise<number> => (await openedIssue(tx, repoId)).last_index
 
 export const countIssues = (tx: Db, repoId: number, isPull: boolean, by: { all?: number; closed?: number }) =>
   tx

@@ -1,6 +1,6 @@
 import type { Insertable, Updateable } from 'kysely'
 import type { Account } from '../../access/index.ts'
-import { contains, sql, type Db, type Tables } from '../../kernel/db.ts'
+import { contains, prepared, sql, type Db, type Tables } from '../../kernel/db.ts'
 import type { Slice } from '../../kernel/paging.ts'
 
 /** Names are searched in lower case. */
@@ -15,8 +15,8 @@ export const update = (db: Db, id: number, change: Updateable<Tables['account']>
 export const any = async (db: Db): Promise<boolean> =>
   (await db.selectFrom('account').select('id').where('type', '=', 'user').limit(1).executeTakeFirst()) !== undefined
 
-export const listByIds = (db: Db, ids: readonly number[]) =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('account').selectAll().where('id', 'in', [...new Set(ids)]).execute()
+const numbered = prepared((db, ids: number[]) => db.selectFrom('account').selectAll().where('id', 'in', ids)).all
+export const listByIds = (db: Db, ids: readonly number[]) => (ids.length === 0 ? Promise.resolve([]) : numbered(db, [...new Set(ids)]))
 
 export const dropRedirect = (db: Db, lowerName: string) => db.deleteFrom('account_redirect').where('lower_name', '=', lowerName).execute()
 

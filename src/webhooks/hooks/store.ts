@@ -1,5 +1,5 @@
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, Tables } from '../../kernel/db.ts'
+import { prepared, type Db, type Tables } from '../../kernel/db.ts'
 import type { Slice } from '../../kernel/paging.ts'
 import type { Owner } from '../ground/owner.ts'
 
@@ -29,21 +29,23 @@ export const findById = (db: Db, id: number) => db.selectFrom('hook').selectAll(
 export const listDefault = (db: Db) =>
   db.selectFrom('hook').selectAll().where('repo_id', 'is', null).where('owner_id', 'is', null).where('is_system', '=', false).orderBy('id').execute()
 
-/** The active ones that may hear of something: the repository's, its owner's, the site's; in this order. */
-export async function listHearing(db: Db, repoId: number | null, ownerId: number) {
-  const rows = await db
+const hearing = prepared((db, repoId: number | null, ownerId: number) =>
+  db
     .selectFrom('hook')
     .selectAll()
     .where('is_active', '=', true)
     .where((eb) =>
       eb.or([
-        ...(repoId === null ? [] : [eb('repo_id', '=', repoId)]),
+        eb('repo_id', '=', repoId),
         eb('owner_id', '=', ownerId),
         eb.and([eb('is_system', '=', true), eb('repo_id', 'is', null), eb('owner_id', 'is', null)]),
       ]),
     )
-    .orderBy('id')
-    .execute()
+    .orderBy('id')).all
+
+/** The active ones that may hear of something: the repository's, its owner's, the site's; in this order. */
+export async function listHearing(db: Db, repoId: number | null, ownerId: number) {
+  const rows = await hearing(db, repoId, ownerId)
   const rank = (row: { repo_id: number | null; owner_id: number | null }) => (row.repo_id !== null ? 0 : row.owner_id !== null ? 1 : 2)
   return rows.sort((a, b) => rank(a) - rank(b))
 }
