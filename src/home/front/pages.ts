@@ -1,5 +1,5 @@
 // The front page, the theme, and what the palette finds.
-import { anyone, gates, signedIn } from '../../access/index.ts'
+import { gates, signedIn } from '../../access/index.ts'
 import { raw, type Guard } from '../../kernel/route.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { homeward } from '../../users/index.ts'
@@ -38,26 +38,4 @@ const markdown = action({
   },
 })
 
-interface Found {
-  full_name?: string
-  login?: string
-  html_url: string
-}
-
-const palette = page({
-  id: 'palette', at: '/-/palette', says: 'What the palette finds', needs: anyone,
-  async run({ ask, query, w, root }) {
-    const q = query.q ?? ''
-    const [repos, people] = await Promise.all([
-      ask<{ data: Found[] }>('getReposSearch', { q, limit: 6 }),
-      ask<{ data: Found[] }>('getUsersSearch', { q, limit: 4 }),
-    ])
-    const items = [
-      ...repos.data.map((one) => ({ words: one.full_name, to: one.html_url, kind: w.home.palette.repository })),
-      ...people.data.map((one) => ({ words: one.login, to: `${root}/${one.login}`, kind: w.home.palette.person })),
-    ]
-    return raw(JSON.stringify(items), { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' })
-  },
-})
-
-export const pages = [front, theme, markdown, palette].flat()
+export const pages = [front, theme, markdown].flat()

@@ -1,3 +1,5 @@
+import { plural } from '../plural.ts'
+
 
 /** Set-up, front page, API description. */
 export const home = {
@@ -110,6 +112,49 @@ export const home = {
     noMembers: 'No member is shown to the public.',
     noRepos: 'No repository that you may see',
     noReposYours: 'No repositories yet. Create the first one.',
+  },
+  work: {
+    label: 'Which ones',
+    kinds: { assigned: 'Assigned to you', created_by: 'Opened by you', mentioned: 'Mentioning you', review_requested: 'Your review is asked for', reviewed_by: 'Reviewed by you', your_repositories: 'In your repositories', all: 'Everywhere' },
+    findIssues: 'Find issues…',
+    findPulls: 'Find pull requests…',
+    states: 'State',
+    open: (n: number) => `${n.toLocaleString('en')} open`,
+    closed: (n: number) => `${n.toLocaleString('en')} closed`,
+    repo: 'Repository',
+    anyRepo: 'All repositories',
+    unlabel: 'With any label again',
+    orders: { latest: 'Newest', oldest: 'Oldest', recentupdate: 'Recently updated', leastupdate: 'Least recently updated', mostcomment: 'Most comments', leastcomment: 'Fewest comments', nearduedate: 'Due soonest', farduedate: 'Due latest' },
+    noMatch: 'Nothing matches',
+    unfilter: 'Take the filters away',
+    seeAll: 'Look everywhere',
+    none: {
+      assigned: 'Nothing is assigned to you', created_by: 'You have opened none', mentioned: 'None mentions you', review_requested: 'Nobody waits for your review', reviewed_by: 'You have reviewed none yet', your_repositories: 'None in your repositories', all: 'None anywhere',
+    },
+  },
+  milestones: {
+    title: 'Milestones',
+    lede: 'Of the repositories that you work in.',
+    none: 'No milestones here',
+    noneWhy: 'A milestone gathers issues and pull requests that should be done by a day.',
+    states: 'State',
+    open: (n: number) => `${n.toLocaleString('en')} open`,
+    closed: (n: number) => `${n.toLocaleString('en')} closed`,
+    due: 'Due',
+    late: 'Late since',
+    noDue: 'No due day',
+    done: (done: number, all: number) => `${done} of ${plural(all, 'issue', 'issues')} done`,
+  },
+  search: {
+    title: 'Search',
+    found: (q: string) => `Search for “${q}”`,
+    hint: 'Repositories, issues, people…',
+    repos: 'Repositories',
+    issues: 'Issues and pull requests',
+    people: 'People',
+    all: 'All',
+    none: 'Nothing matches',
+    noneWhy: 'Try fewer or other words. What you may not see is not found.',
   },
   palette: { repository: 'repository', person: 'person', organization: 'organization', issue: 'issue', pull: 'pull request' },
 }

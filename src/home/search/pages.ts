@@ -1,0 +1,61 @@
+// One field for everything, and what the palette finds.
+import { anyone } from '../../access/index.ts'
+import { issueRows, type IssueRecord } from '../../issues/index.ts'
+import type { Listed } from '../../kernel/ask.ts'
+import { raw } from '../../kernel/route.ts'
+import { repoRows, type RepositoryRecord } from '../../repos/index.ts'
+import { userRows, type UserRecord } from '../../users/index.ts'
+import { box, empty, filterBar, html, page, type Html, type PageCx } from '../../web/index.ts'
+
+const LONGEST = 200
+
+async function find({ ask }: PageCx, q: string, limit: number) {
+  const [repos, issues, people] = await Promise.all([
+    ask.list<RepositoryRecord>('getReposSearch', { q, includeDesc: true, sort: 'updated', order: 'desc', limit }),
+    ask.list<IssueRecord>('listReposIssuesSearch', { q, state: 'all', limit }),
+    ask.list<UserRecord>('getUsersSearch', { q, limit }),
+  ])
+  return { repos, issues, people }
+}
+
+const part = (title: string, list: Listed<unknown>, more: string | undefined, all: string, body: Html) =>
+  list.items.length > 0 && box(body, { head: html`<h2>${title}</h2><span class="count">${list.total}</span>${more && list.total > list.items.length && html`<a class="small" href="${more}">${all}</a>`}` })
+
+const search = page({
+  id: 'searchPage', at: '/-/search', says: 'Search everything', needs: anyone,
+  async run(page) {
+    const { query, w, root, viewer } = page
+    const q = (query.q ?? '').trim().slice(0, LONGEST)
+    const t = w.home.search
+    const word = encodeURIComponent(q)
+    const found = q ? await find(page, q, 8) : undefined
+    const some = found && found.repos.total + found.issues.total + found.people.total > 0
+    return {
+      title: q ? t.found(q) : t.title,
+      body: html`<h1>${t.title}</h1>${filterBar(`${root}/-/search`, { value: q, words: t.hint }, '', w.site.search)}
+        ${found && part(t.repos, found.repos, `${root}/explore/repos?q=${word}`, t.all, repoRows(page, found.repos.items, ''))}
+        ${found && part(t.issues, found.issues, viewer ? `${root}/issues?type=all&q=${word}` : undefined, t.all, issueRows(page, found.issues.items, { repo: true }))}
+        ${found && part(t.people, found.people, `${root}/explore/users?q=${word}`, t.all, userRows(page, found.people.items, ''))}
+        ${found && !some && box(empty('search', t.none, t.noneWhy))}`,
+    }
+  },
+})
+
+const palette = page({
+  id: 'palette', at: '/-/palette', says: 'What the palette finds', needs: anyone,
+  async run(page) {
+    const { query, w, root } = page
+    const q = (query.q ?? '').trim().slice(0, LONGEST)
+    const words = w.home.palette
+    const found = q ? await find(page, q, 5) : undefined
+    const items = found ? [
+      ...found.repos.items.map((one) => ({ words: one.full_name, to: one.html_url, kind: words.repository })),
+      ...found.issues.items.map((one) => ({ words: `${one.title} · ${one.repository?.full_name ?? ''}#${one.number}`, to: one.html_url, kind: one.pull_request ? words.pull : words.issue })),
+      ...found.people.items.map((one) => ({ words: one.full_name ? `${one.login} (${one.full_name})` : one.login, to: `${root}/${one.login}`, kind: words.person })),
+      { words: w.home.search.found(q), to: `${root}/-/search?q=${encodeURIComponent(q)}`, kind: '' },
+    ] : []
+    return raw(JSON.stringify(items), { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' })
+  },
+})
+
+export const pages = [search, palette].flat()
