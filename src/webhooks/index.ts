@@ -1,6 +1,7 @@
 // The door of webhooks.
 import type { Room } from '../kernel/route.ts'
 import * as deliveries from './deliveries/verbs.ts'
+import { pages as hookPages } from './hooks/pages.ts'
 import * as hooks from './hooks/routes.ts'
 import { migrations } from './migrations.ts'
 import { reactions } from './reactions.ts'
@@ -8,7 +9,7 @@ import { reactions } from './reactions.ts'
 export const room: Room = {
   name: 'webhooks',
   migrations,
-  routes: [hooks.routes],
+  routes: [hooks.routes, hookPages],
   reactions,
   jobs: [deliveries.deliver],
   crons: [deliveries.cleanup],

@@ -1,7 +1,17 @@
 import type { Insertable } from 'kysely'
 import type { Db, Tables } from '../../kernel/db.ts'
+import type { Slice } from '../../kernel/paging.ts'
 
 export const insert = (db: Db, row: Insertable<Tables['hook_task']>) => db.insertInto('hook_task').values(row).execute()
+
+export const find = (db: Db, hookId: number, uuid: string) => db.selectFrom('hook_task').selectAll().where('hook_id', '=', hookId).where('uuid', '=', uuid).executeTakeFirst()
+
+export async function list(db: Db, hookId: number, at: Slice) {
+  const of = db.selectFrom('hook_task').where('hook_id', '=', hookId)
+  const rows = await of.selectAll().orderBy('id', 'desc').limit(at.limit).offset(at.offset).execute()
+  const { total } = await of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total }
+}
 
 /** The oldest that a hook has not been sent. */
 export const next = (db: Db, hookId: number) =>

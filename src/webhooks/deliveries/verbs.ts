@@ -3,6 +3,7 @@ import { findAccount, type Account, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { notFound } from '../../kernel/errors.ts'
+import { paged } from '../../kernel/paging.ts'
 import type { JobKind } from '../../kernel/jobs.ts'
 import { fetchOut, OutboundError } from '../../kernel/outbound.ts'
 import { newUuid } from '../../kernel/secrets.ts'
@@ -73,6 +74,16 @@ export async function test(cx: Cx, repo: Repo, by: Account, id: number, ref: str
   if (!hook) throw notFound()
   const prepared = written(hook, 'push', await testPush(cx, repo, by, ref))
   await cx.write((tx) => enqueue(cx, tx, prepared))
+}
+
+/** A page of what a hook was sent, the newest first. */
+export const list = (cx: Cx, hook: HookRow, page: number) => paged(cx, { page, limit: 10 }, (at) => store.list(cx.db, hook.id, at), (rows) => rows)
+
+/** The same payload once more, as a delivery of its own. */
+export async function again(cx: Cx, hook: HookRow, uuid: string): Promise<void> {
+  const task = await store.find(cx.db, hook.id, uuid)
+  if (!task) throw notFound()
+  await cx.write((tx) => enqueue(cx, tx, [{ hook_id: hook.id, event_type: task.event_type, payload: task.payload }]))
 }
 
 const TIMEOUT = 5000

@@ -13,6 +13,7 @@ import { repos } from './repos.ts'
 import { settings } from './settings.ts'
 import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
+import { webhooks } from './webhooks.ts'
 import { users } from './users.ts'
 
 /** One file of words per room or group of pages. */
@@ -32,5 +33,6 @@ export const en = {
   settings,
   signIn,
   site,
+  webhooks,
   users,
 }
