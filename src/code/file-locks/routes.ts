@@ -1,7 +1,7 @@
 import type { Cx } from '../../kernel/cx.ts'
 import { lenientInteger } from '../../kernel/decode.ts'
 import type { Rq } from '../../kernel/route.ts'
-import { json, lfs, type LfsAt } from '../wire/lfs.ts'
+import { json, lfs, type LfsAt } from '../ground/lfs.ts'
 import { CreateFileLock, UnlockFile, VerifyFileLocks } from './schema.ts'
 import * as locks from './verbs.ts'
 import * as view from './view.ts'

@@ -25,7 +25,7 @@ async function uploaded(w: World, who: Client, repo: string, text: string) {
   return one
 }
 
-scenario('lfsBatch, lfsUpload, lfsVerify, lfsDownload: a file goes in and comes out by links that need no password', async (w) => {
+scenario('lfsBatch, lfsUpload, lfsVerify, lfsDownload, lfsDownloadNamed: a file goes in and comes out by links that need no password', async (w) => {
   const alice = await w.user('alice')
   await w.repo(alice, 'demo', { private: true })
   const one = file('a large file')

@@ -4,7 +4,7 @@ import { bad, exists, invalid, notFound, tooLarge } from '../../kernel/errors.ts
 import { ranged } from '../../kernel/ranges.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { disposition } from '../content/disposition.ts'
-import { json, lfs, needUpload, type LfsAt } from '../wire/lfs.ts'
+import { json, lfs, needUpload, type LfsAt } from '../ground/lfs.ts'
 import { LfsBatch, LfsPointer } from './schema.ts'
 import * as store from './store.ts'
 import * as largeFiles from './verbs.ts'

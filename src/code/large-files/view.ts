@@ -1,6 +1,6 @@
 import type { Cx } from '../../kernel/cx.ts'
 import { formatTime } from '../../kernel/times.ts'
-import { lfsRoot, MEDIA, ticketFor, type LfsAt, type Operation } from '../wire/lfs.ts'
+import { lfsRoot, MEDIA, ticketFor, type LfsAt, type Operation } from '../ground/lfs.ts'
 import type { Verdict } from './verbs.ts'
 
 interface Action {

@@ -8,7 +8,7 @@ import * as lockView from '../file-locks/view.ts'
 import * as store from '../large-files/store.ts'
 import * as largeFiles from '../large-files/verbs.ts'
 import type { Opened } from './gate.ts'
-import type { Operation } from './lfs.ts'
+import type { Operation } from '../ground/lfs.ts'
 
 type Command = (cx: Cx, at: Opened, request: TransferRequest, operation: Operation) => Promise<TransferAnswer>
 

@@ -7,7 +7,7 @@ import { Refusal } from '../../kernel/errors.ts'
 import { formatTime } from '../../kernel/times.ts'
 import { repoView } from '../../repos/index.ts'
 import { openRepo, type Opened } from './gate.ts'
-import { lfsRoot, ticketFor, type Operation } from './lfs.ts'
+import { lfsRoot, ticketFor, type Operation } from '../ground/lfs.ts'
 import { serveTransfer } from './lfs-transfer.ts'
 import { planFor } from './push.ts'
 

@@ -6,7 +6,7 @@ import { decodeBody } from '../../kernel/decode.ts'
 import { notFound, Refusal, unauthorized, unsupported } from '../../kernel/errors.ts'
 import { raw, RawAnswer, route, type Declaration, type Rq } from '../../kernel/route.ts'
 import { Raw, type Static, type TSchema } from '../../kernel/schema.ts'
-import { needPush, openRepo, type Opened } from './gate.ts'
+import { needPush, openRepo, type Opened } from '../wire/gate.ts'
 
 export const MEDIA = 'application/vnd.git-lfs+json'
 export type Operation = 'download' | 'upload'
