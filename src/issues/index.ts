@@ -7,12 +7,16 @@ import * as commentPages from './comments/pages.ts'
 import * as commentRoutes from './comments/routes.ts'
 import * as dependencyPages from './dependencies/pages.ts'
 import * as dependencyRoutes from './dependencies/routes.ts'
+import * as historyPages from './history/pages.ts'
 import * as markPages from './issue-labels/pages.ts'
 import * as markRoutes from './issue-labels/routes.ts'
 import * as issuePages from './issues/pages.ts'
 import * as issueRoutes from './issues/routes.ts'
+import * as labelPages from './labels/pages.ts'
 import * as labelRoutes from './labels/routes.ts'
+import * as milestonePages from './milestones/pages.ts'
 import * as milestoneRoutes from './milestones/routes.ts'
+import * as openingPages from './opening/pages.ts'
 import * as pinPages from './pins/pages.ts'
 import * as pinRoutes from './pins/routes.ts'
 import { reactions } from './reactions.ts'
@@ -33,7 +37,7 @@ export const room: Room = {
   routes: [
     issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, markRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes, assigneeRoutes.routes,
     dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes,
-    issuePages.pages, searchPages.pages, commentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
+    issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, milestonePages.pages, commentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
   ],
   reactions,
 }
@@ -107,6 +111,7 @@ export { fill } from './timeline/fill.ts'
 export type { TimelineRecord } from './timeline/schema.ts'
 export type { Told } from './timeline/verbs.ts'
 export { issueList, listSheet, type ListMore } from './search/list.ts'
+export { issueWays } from './labels/pages.ts'
 export { listWays } from './search/pages.ts'
 export { issueRows, type RowsMore } from './search/rows.ts'
 /** everywhere(cx, actor, asked): what of all repositories is wanted, for searchStore */

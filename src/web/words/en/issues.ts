@@ -80,9 +80,9 @@ export const issues = {
     edit: 'Edit issue', save: 'Save', conflict: 'Somebody else changed this text while you were writing. What you wrote is below; what it says now stands under it. Saving again replaces it.', now: 'What it says now', titleNeeded: 'It needs a title.', required: 'Please fill in', editTitle: 'Edit the title',
   },
   task: { stale: 'The text was changed meanwhile. Reload the page.', failed: 'That could not be saved.' },
-  history: { title: 'Earlier versions', back: 'Back to the conversation', was: 'changed by {who} {when}', now: 'Now', none: 'It was never changed.', gone: 'removed', added: 'added' },
+  history: { title: 'Earlier versions', back: 'Back to the conversation', was: 'changed by {who} {when}', now: 'Now', none: 'It was never changed.', skipped: (n: number) => `… ${plural(n, 'line', 'lines')} unchanged …`, tooFar: 'Too much changed to mark it. This is what it said before:' },
   label: {
-    title: 'Labels', new: 'New label', edit: 'Edit label', name: 'Name', nameHint: 'With a slash, as in priority/high, it belongs to a group.', description: 'Description', color: 'Colour', exclusive: 'Only one of its group at a time', archived: 'Archived: no longer offered', archivedMark: 'archived', exclusiveMark: 'one of a kind',
+    title: 'Labels', new: 'New label', edit: 'Edit label', name: 'Name', nameHint: 'With a slash, as in priority/high, it belongs to a group.', description: 'Description', color: 'Colour', exclusive: 'Only one of its group at a time', archived: 'Archived: no longer offered', archivedMark: 'archived', exclusiveMark: 'one of its group',
     create: 'Create label', save: 'Save', delete: 'Delete', sure: (name: string) => `Delete the label “${name}”? It disappears from every issue and pull request.`, created: 'The label is there.', saved: 'Saved.', deleted: 'The label is deleted.', ofOrg: 'Labels of the organization', none: 'No labels yet', noneMore: 'Labels sort issues and pull requests. Create some, or begin with a set.',
     fromSet: 'Begin with a set', set: 'Set', use: 'Add these', added: (n: number) => `${plural(n, 'label', 'labels')} added.`, find: 'Find a label…', open: (n: number) => `${n} open`, closed: (n: number) => `${n} closed`, sort: 'Order', orders: { name: 'Name', most: 'Most used', least: 'Least used' }, preview: 'Preview', more: (name: string) => `Change ${name}`,
   },
