@@ -70,7 +70,7 @@ function header(page: PageCx, unread: number): Html {
     <a href="${root}/explore/repos" data-keys="g e">${w.site.explore}</a>
   </nav>
   <div class="mine">${viewer ? own(page, unread) : html`<a class="button quiet" href="${root}/user/login?redirect_to=${encodeURIComponent(page.rq.url)}">${w.site.signIn}</a>
-    ${page.cx.config.registration === 'open' && html`<a class="button strong" href="${root}/user/sign_up">${w.site.signUp}</a>`}`}</div>
+    ${page.cx.config.registration === 'open' && html`<a class="button strong sign-up" href="${root}/user/sign_up">${w.site.signUp}</a>`}`}</div>
 </header>`
 }
 

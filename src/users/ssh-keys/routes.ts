@@ -1,7 +1,7 @@
 import { gates, scope, signedIn, userVisible } from '../../access/index.ts'
 import { paged } from '../../kernel/paging.ts'
-import { route } from '../../kernel/route.ts'
-import { Bool, Empty, Id, input, Optional, pageWith, Str, Text, Type } from '../../kernel/schema.ts'
+import { raw, route } from '../../kernel/route.ts'
+import { Bool, Empty, Id, input, Optional, pageWith, Raw, Str, Text, Type } from '../../kernel/schema.ts'
 import { ownPrivate } from '../ground/gates.ts'
 import { PublicKey } from './schema.ts'
 import * as store from './store.ts'
@@ -10,6 +10,10 @@ import * as view from './view.ts'
 
 const byPrint = pageWith({ fingerprint: Optional(Str) })
 const params = Type.Object({ id: Id })
+
+const plain = { 'content-type': 'text/plain;charset=utf-8', 'cache-control': 'private, max-age=60' }
+/** Without the comment, which often is an address. */
+const bare = (key: string) => `${key.split(' ').slice(0, 2).join(' ')}\n`
 
 export const CreateKeyOption = input('CreateKeyOption', { title: Text({ maxLength: 255 }), key: Str, read_only: Optional(Bool) })
 
@@ -60,5 +64,23 @@ export const routes = [
     returns: { 200: Type.Array(PublicKey) },
     run: ({ cx, actor: { account: viewer }, user, query: { fingerprint, ...page } }) =>
       paged(cx, page, (at) => store.list(cx.db, { viewer, fingerprint, accountId: user.id }, at), (rows) => view.many(cx, rows, viewer)),
+  }),
+  route({
+    id: 'showKeys',
+    at: 'GET /:username.keys',
+    says: 'Public SSH keys of an account, as a list of authorized keys has them',
+    needs: gates(userVisible),
+    site: true,
+    returns: { 200: Raw },
+    run: async ({ cx, user }) => raw((await store.listContents(cx.db, user.id)).map(bare).join(''), plain),
+  }),
+  route({
+    id: 'showGpgKeys',
+    at: 'GET /:username.gpg',
+    says: 'Public GPG keys of an account: none, since accounts have none here',
+    needs: gates(userVisible),
+    site: true,
+    returns: { 200: Raw },
+    run: () => raw('', plain),
   }),
 ].flat()

@@ -33,4 +33,8 @@ export async function list(db: Db, of: { accountId?: number; fingerprint?: strin
   return { rows, total }
 }
 
+/** What may be written into somebody's list of authorized keys. */
+export const listContents = async (db: Db, accountId: number): Promise<string[]> =>
+  (await db.selectFrom('public_key').select('content').where('account_id', '=', accountId).orderBy('id').execute()).map((row) => row.content)
+
 export const touch = (db: Db, id: number, at: number) => db.updateTable('public_key').set({ last_used_at: at }).where('id', '=', id).execute()

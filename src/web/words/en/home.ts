@@ -156,5 +156,11 @@ export const home = {
     none: 'Nothing matches',
     noneWhy: 'Try fewer or other words. What you may not see is not found.',
   },
+  feeds: {
+    of: (name: string) => `What happens: ${name}`,
+    releases: (repo: string) => `Releases of ${repo}`,
+    tags: (repo: string) => `Tags of ${repo}`,
+    branch: (repo: string, branch: string) => `Commits of ${branch} in ${repo}`,
+  },
   palette: { repository: 'repository', person: 'person', organization: 'organization', issue: 'issue', pull: 'pull request' },
 }
