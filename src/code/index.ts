@@ -10,6 +10,7 @@ import * as commitRoutes from './commits/routes.ts'
 import { pages as comparePages } from './comparison/pages.ts'
 import * as comparison from './comparison/routes.ts'
 import * as lockRoutes from './file-locks/routes.ts'
+import { pages as filePages } from './files/pages.ts'
 import * as files from './files/routes.ts'
 import * as languages from './languages/routes.ts'
 import * as largeFileRoutes from './large-files/routes.ts'
@@ -31,7 +32,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages,
   ],
   reactions,
   jobs,

@@ -49,7 +49,7 @@ async function coloured(cx: Cx, dir: GitDir, path: string, oid: string, hunks: d
 }
 
 /** Removed lines and the added ones that follow them are held against each other, word by word. */
-function inked(lines: diff.Line[], colour: (line: diff.Line) => string): InkedLine[] {
+export function inked(lines: diff.Line[], colour: (line: diff.Line) => string): InkedLine[] {
   const made = lines.map((line): InkedLine => ({ ...line, html: trusted(colour(line)) }))
   for (let at = 0; at < made.length; ) {
     const removed = run(made, at, 'removed')

@@ -46,6 +46,14 @@ export const code = {
     title: 'Tags', none: 'No tags here', noneHow: 'A tag gives a commit a name for good, such as v1.0.', new: 'New tag', find: 'Find a tag…', name: 'Name', target: 'At', targetHint: 'A branch or the id of a commit', message: 'Message', messageHint: 'With one it becomes an annotated tag.',
     create: 'Create', created: (name: string) => `Created ${name}.`, menu: (name: string) => `More about ${name}`, release: 'Release', since: 'What changed since', delete: 'Delete', sure: (name: string) => `Delete the tag ${name}?`, deleted: (name: string) => `The tag ${name} was deleted.`,
   },
+  edit: {
+    title: (path: string) => `Edit ${path}`, newTitle: 'New file', on: 'on', path: 'Path', pathHint: 'folder/name.txt', content: 'Content', previewDiff: 'Show changes', preview: 'Preview', tabHint: 'Tab indents; press Escape first to leave the field with it.', file: 'a file',
+    save: 'Commit', commit: 'Commit', message: 'Message', details: 'Details', direct: 'Commit to', protected: 'You may not commit to this branch yourself.', newBranch: 'Commit to a new branch', newBranchName: 'Name of the new branch', saved: 'Committed.',
+    suggestNew: (path: string) => `Add ${path}`, suggestEdit: (path: string) => `Update ${path}`, suggestDelete: (path: string) => `Delete ${path}`, suggestUpload: 'Upload files',
+    conflict: 'Somebody changed this file while you were editing. What you typed is still here.', stale: 'The file has another version now.', seeTheirs: 'See it', overwrite: 'Commit mine in place of theirs', tooDifferent: 'Too much differs to show it.',
+    deleteTitle: (path: string) => `Delete ${path}`, delete: 'Delete the file', uploadTitle: 'Upload files', folder: 'Folder', folderHint: 'Leave empty for the root', files: 'Files', filesHint: 'Choose files or drop them here. A file of the same name is replaced.', upload: 'Commit the files', noFiles: 'Choose at least one file.',
+    readOnly: 'Files of this repository cannot be changed here.', noText: 'Only files with text can be edited here.', tooLarge: 'This file is too large to be edited here.', forkTitle: 'You may not write to this repository', forkHow: 'Make a copy of your own, change the file there, and propose it as a pull request.',
+  },
   diff: {
     none: 'Nothing differs',
     changed: (n: number) => `${plural(n, 'changed file', 'changed files')}`,

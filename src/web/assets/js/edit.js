@@ -1,0 +1,62 @@
+// The editor of files: numbers beside the lines, the tab key, a word of warning before leaving, files dropped onto the page.
+for (const area of document.querySelectorAll('[data-edit]')) {
+  const text = area.querySelector('textarea')
+  const numbers = document.createElement('div')
+  numbers.className = 'edit-numbers'
+  numbers.ariaHidden = 'true'
+  area.prepend(numbers)
+  let count = 0
+  const draw = () => {
+    const now = text.value.split('\n').length
+    if (now !== count) numbers.textContent = Array.from({ length: (count = now) }, (_, i) => i + 1).join('\n')
+    numbers.scrollTop = text.scrollTop
+  }
+  text.addEventListener('input', draw)
+  text.addEventListener('scroll', () => (numbers.scrollTop = text.scrollTop))
+  draw()
+  // what the file uses already
+  const indent = /^\t/m.test(text.value) ? '\t' : /^ {4}\S/m.test(text.value) && !/^ {2}\S/m.test(text.value) ? '    ' : '  '
+  let free = false
+  text.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') { free = true; return }
+    if (event.key !== 'Tab' || free) { free = event.key === 'Shift' && free; return }
+    event.preventDefault()
+    const { selectionStart: from, selectionEnd: to, value } = text
+    const start = value.lastIndexOf('\n', from - 1) + 1
+    if (from === to && !event.shiftKey) return put(text, from, to, indent)
+    const lines = value.slice(start, to).split('\n')
+    const changed = lines.map((line) => (event.shiftKey ? line.replace(/^(\t| {1,4})/, '') : indent + line)).join('\n')
+    put(text, start, to, changed)
+    text.setSelectionRange(from === to ? start + changed.length : start, start + changed.length)
+  })
+}
+
+// keeps the browser's own undo
+function put(text, from, to, words) {
+  text.setSelectionRange(from, to)
+  if (!document.execCommand('insertText', false, words)) text.setRangeText(words, from, to, 'end')
+  text.dispatchEvent(new Event('input'))
+}
+
+for (const form of document.querySelectorAll('form[data-guard]')) {
+  let touched = false
+  form.addEventListener('input', () => (touched = true))
+  form.addEventListener('submit', () => (touched = false))
+  addEventListener('beforeunload', (event) => touched && event.preventDefault())
+}
+
+for (const zone of document.querySelectorAll('[data-drop]')) {
+  const input = zone.querySelector('input[type=file]')
+  const list = zone.querySelector('[data-dropped]')
+  const show = () => list.replaceChildren(...[...input.files].map((file) => {
+    const item = document.createElement('li')
+    item.textContent = `${file.name} · ${Math.ceil(file.size / 1024)} KiB`
+    return item
+  }))
+  input.addEventListener('change', show)
+  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('over') })
+  zone.addEventListener('dragleave', () => zone.classList.remove('over'))
+  zone.addEventListener('drop', (event) => { event.preventDefault(); zone.classList.remove('over'); input.files = event.dataTransfer.files; show() })
+}
+
+document.getElementById('preview')?.scrollIntoView({ block: 'start' })
