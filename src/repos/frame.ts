@@ -14,6 +14,8 @@ export async function repoSheet(page: PageCx, repo: RepositoryRecord, tab: RepoT
     ...sheet,
     title: sheet.title ? `${sheet.title} · ${repo.full_name}` : repo.full_name,
     about: sheet.about ?? repo.description,
+    picture: sheet.picture ?? (repo.avatar_url || repo.owner!.avatar_url),
+    feed: sheet.feed ?? `${repo.html_url}.atom`,
     body: html`${await head(page, repo)}${ways(page, repo, tab)}${repo.archived && notice('warn', page.w.repos.archivedNotice)}${offer(page, repo)}${sheet.body}`,
   }
 }

@@ -32,7 +32,7 @@ ${told && html`<div class="toast" role="status">${told.text}</div>`}
 <link rel="icon" type="image/svg+xml" href="${assetPath(root, 'logo.svg')}">
 <meta name="color-scheme" content="${theme === 'auto' ? 'light dark' : theme}">
 ${sheet.about && html`<meta name="description" content="${sheet.about}"><meta property="og:description" content="${sheet.about}">`}
-<meta property="og:title" content="${sheet.title}"><meta property="og:site_name" content="${w.site.name}"><meta property="og:url" content="${root}${page.rq.url.split('?')[0]}">
+<meta property="og:type" content="website"><meta name="twitter:card" content="summary"><meta property="og:title" content="${sheet.title}"><meta property="og:site_name" content="${w.site.name}"><meta property="og:url" content="${root}${page.rq.url.split('?')[0]}">
 ${sheet.picture && html`<meta property="og:image" content="${sheet.picture}">`}
 ${sheet.feed && html`<link rel="alternate" type="application/atom+xml" href="${sheet.feed}">`}
 ${painted(body, nonce)}

@@ -162,7 +162,7 @@ async function refused(rq: Rq, error: unknown, id: string): Promise<RawAnswer | 
   if (mustChange) return finish(page, redirect(`${page.root}/user/settings/change_password`))
   const mustSignIn = refusal?.kind === 'unauthorized' || (refusal?.kind === 'forbidden' && rq.cx.config.require_sign_in)
   if (mustSignIn && !actor.account) return finish(page, redirect(`${page.root}/user/login?redirect_to=${encodeURIComponent(rq.method === 'GET' ? rq.url : '/')}`))
-  return finish(page, problemSheet(page, refusal?.status ?? 500, refusal?.message ?? ''))
+  return finish(page, await problemSheet(page, refusal?.status ?? 500, refusal?.message ?? ''))
 }
 
 /** For an address that nothing answers. */

@@ -83,6 +83,7 @@ export const site = {
     503: 'Please try again in a moment.',
   } as Record<number, string>,
   back: 'Go back',
+  goTo: (name: string) => `Go to ${name}`,
   toFront: 'To the front page',
   comments: (n: number) => plural(n, 'comment', 'comments'),
   editor: {
