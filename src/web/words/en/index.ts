@@ -8,6 +8,7 @@ import { me } from './me.ts'
 import { migration } from './migration.ts'
 import { notifications } from './notifications.ts'
 import { orgs } from './orgs.ts'
+import { projects } from './projects.ts'
 import { repoSettings } from './repo-settings.ts'
 import { repos } from './repos.ts'
 import { settings } from './settings.ts'
@@ -28,6 +29,7 @@ export const en = {
   migration,
   notifications,
   orgs,
+  projects,
   repoSettings,
   repos,
   settings,

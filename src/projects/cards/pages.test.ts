@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { scenario } from '../../../test/kit/world.ts'
+
+scenario('boards of a repository, an organization and a person: made, filled, moved, closed', async (w) => {
+  const [ada, bob] = [await w.user('ada'), await w.user('bob')]
+  await w.org(ada, 'guild')
+  await w.repo(ada, 'one')
+  await w.as(ada).post('/orgs/guild/repos', { name: 'two' }).gives(201)
+  const [browser, other] = [await w.browsing(ada), await w.browsing(bob)]
+  for (const [at, repo] of [['/ada/one/projects', 'ada/one'], ['/guild/-/projects', 'guild/two'], ['/ada/-/projects', 'ada/one']]) {
+    const issue = (await w.as(ada).post(`/repos/${repo}/issues`, { title: `Card <b> of ${at}` }).gives(201)).body
+    await w.anonymous.get(`/${at}`).gives(200)
+    await other.get(`/${at}/new`).gives(404)
+    await browser.post(`/${at}/new`, { title: '' }).gives(422)
+    const made = await browser.post(`/${at}/new`, { title: 'Plan', template_type: 'basic_kanban' }).gives(303)
+    const board = new URL(made.headers.location).pathname
+    const { text } = await browser.get(`/${board}`).gives(200)
+    const [first, second] = [...text.matchAll(/data-column="(\d+)"/g)].map((match) => match[1])
+    assert.match((await browser.get(`/${board}/add?column=${first}`).gives(200)).text, /Card &lt;b&gt; of/)
+    await other.post(`/${board}/cards/${issue.id}/add`, { column_id: first }).gives(at === '/ada/one/projects' ? 403 : 404).emits()
+    await browser.post(`/${board}/cards/${issue.id}/add`, { column_id: first }).gives(303)
+    await browser.post(`/${board}/cards/${issue.id}/move`, { column_id: second, sorting: 0, quiet: 1 }).gives(204)
+    const seen = (await w.anonymous.get(`/${board}`).gives(200)).text
+    assert.match(seen.slice(seen.indexOf(`data-column="${second}"`)), /Card &lt;b&gt; of/)
+    assert.doesNotMatch(seen, /draggable/)
+    await browser.post(`/${board}/columns`, { title: 'Later', color: '#aa3311' }).gives(303)
+    assert.match((await browser.get(`/${board}`)).text, /\.c-aa3311\{/)
+    await browser.post(`/${board}/columns/${second}`, { title: 'Doing' }).gives(303)
+    await browser.post(`/${board}/columns/${second}/default`).gives(303)
+    await browser.post(`/${board}/columns/arrange`, { ids: 'x' }).gives(422)
+    await browser.post(`/${board}/cards/${issue.id}/remove`, { column_id: second }).gives(303)
+    await browser.post(`/${board}/columns/${first}/delete`).gives(303)
+    await browser.post(`/${board}/edit`, { title: 'Plan B' }).gives(303)
+    await browser.post(`/${board}/state`, { state: 'closed' }).gives(303)
+    assert.match((await browser.get(`/${at}?state=closed`)).text, /Plan B/)
+    await browser.post(`/${board}/delete`).gives(303)
+    await browser.get(`/${board}`).gives(404)
+  }
+})
+
+scenario('a board of a hidden repository is not there', async (w) => {
+  const [ada, bob] = [await w.user('ada'), await w.user('bob')]
+  await w.repo(ada, 'secret', { private: true })
+  const { id } = (await w.as(ada).post('/repos/ada/secret/projects', { title: 'Plan' }).gives(201)).body
+  const other = await w.browsing(bob)
+  for (const path of ['', '/new', `/${id}`, `/${id}/add?column=1`]) await other.get(`//ada/secret/projects${path}`).gives(404)
+})
