@@ -13,6 +13,7 @@ import { clean } from '../content/at.ts'
 import type { Around } from './schema.ts'
 import { stage } from '../content/stage.ts'
 import { messageOf, peopleOf } from '../content/words.ts'
+import { pointed } from '../large-files/committing.ts'
 
 export interface FileChange {
   /** `move` also replaces the content, `rename` keeps it, `upload` takes whatever is there */
@@ -40,7 +41,8 @@ export async function change(cx: Cx, repo: Repo, by: Account, access: Access, ar
   if (!refs.validRefName(`refs/heads/${target}`)) throw invalid(`not a name a branch can have: ${target}`)
   const files = asked.map((one) => ({ ...one, path: writable(one.path), from_path: one.from_path ? writable(one.from_path) : undefined }))
   const dir = gitDir(cx, repo)
-  const blobs = await Promise.all(files.map((one) => (one.content ? objects.writeBlob(cx.git, dir, one.content) : undefined)))
+  const contents = await pointed(cx, repo, source, files)
+  const blobs = await Promise.all(contents.map((one) => (one ? objects.writeBlob(cx.git, dir, one) : undefined)))
   const judge = judgeFor(cx, repo, { account: by, access })
   const people = peopleOf(cx, by, around)
   const message = messageOf(around, files, people.committer)

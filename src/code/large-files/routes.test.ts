@@ -281,3 +281,23 @@ scenario('large files: forks share them, size counts them, and bytes go after th
   assert.ok(await w.cx.jobs.runCron(w.cx, 'cleanup_lfs_bytes'))
   assert.equal(await held(named1.oid), false)
 })
+
+scenario('createReposContentsByFilepath, createReposContents: what .gitattributes give to git-lfs is committed as a pointer', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo')
+  const at = '/repos/alice/demo/contents'
+  const b64 = (text: string) => Buffer.from(text).toString('base64')
+  const create = (path: string, text: string) => w.as(alice).post(`${at}/${path}`, { content: b64(text) })
+  await create('.gitattributes', '*.bin filter=lfs diff=lfs merge=lfs -text\n').gives(201)
+  await create('art/.gitattributes', 'raw.bin !filter\n').gives(201)
+  const one = file('from the browser')
+  await create('art/x.bin', one.text).gives(201, { content: { lfs_oid: one.oid, lfs_size: one.size, content: b64(pointer(one)) } })
+  assert.equal((await w.as(alice).get('/repos/alice/demo/media/art/x.bin').gives(200)).text, one.text)
+  await create('art/raw.bin', one.text).gives(201, { content: { content: b64(one.text) } })
+  await create('x.txt', one.text).gives(201, { content: { content: b64(one.text) } })
+  await create('empty.bin', '').gives(201, { content: { size: 0 } })
+  const two = file('several at once')
+  const { body } = await w.as(alice).post(at, { files: [{ operation: 'create', path: 'y.bin', content: b64(two.text) }, { operation: 'create', path: 'z.bin', content: b64(pointer(one)) }] }).gives(201)
+  assert.deepEqual(body.files.map((each: any) => each.lfs_oid), [two.oid, one.oid])
+  await create('large.bin', 'x'.repeat(101)).gives(413)
+}, { max_lfs: '100' })

@@ -75,7 +75,7 @@ async function readElsewhere(cx: Cx, actor: Actor, files: readonly store.LargeFi
 }
 
 /** Stores an object whole, or nothing: the row comes after bytes that have the promised hash and size. */
-export async function keep(cx: Cx, repo: Repo, { oid, size }: store.LargeFile, body: AsyncIterable<Uint8Array>): Promise<void> {
+export async function keep(cx: Cx, repo: Repo, { oid, size }: store.LargeFile, body: AsyncIterable<Uint8Array> | Uint8Array): Promise<void> {
   if (!isOid(oid) || !isSize(size)) throw invalid('Oid or size is invalid')
   if (isTooLarge(cx, size)) throw tooLarge(`Objects of more than ${cx.config.max_lfs} bytes are not stored here`)
   try {
