@@ -130,11 +130,13 @@ scenario('lists of branches, tags, commits, statuses and pull requests', async (
   for (let i = 0; i < 2; i++) await w.as(alice).post(`${at}/contents/big${i}`, { content: '', branch: 'big' }).gives(201)
   await w.as(alice).post(`${at}/pulls`, { head: 'big', base: 'main', title: 'big' }).gives(201)
   await steady(w, alice, [
-    `${at}/branches`, `${at}/tags`, `${at}/commits?sha=big`, `${at}/statuses/${first}`, `${at}/commits/${first}/statuses`, `${at}/git/refs`, `${at}/contents?ref=big`,
+    `${at}/branches`, `${at}/branch_protections`, `${at}/tag_protections`, `${at}/tags`, `${at}/commits?sha=big`, `${at}/statuses/${first}`, `${at}/commits/${first}/statuses`, `${at}/git/refs`, `${at}/contents?ref=big`,
     `${at}/pulls`, `${at}/pulls?state=all&sort=recentupdate`, `${at}/issues?type=pulls`, `${at}/pulls/1/reviews`, `${at}/pulls/1/commits`, `${at}/pulls/1/files`, `${at}/issues/1/timeline`,
   ], async (i, by) => {
     await w.as(alice).put(`${at}/collaborators/p${i}`, { permission: 'write' }).gives(204)
     await w.as(by).post(`${at}/branches`, { new_branch_name: `b${i}`, old_branch_name: 'main' }).gives(201)
+    await w.as(alice).post(`${at}/branch_protections`, { rule_name: `b${i}`, enable_push: true, enable_push_whitelist: true, push_whitelist_usernames: [`p${i}`] }).gives(201)
+    await w.as(alice).post(`${at}/tag_protections`, { name_pattern: `t${i}`, whitelist_usernames: [`p${i}`] }).gives(201)
     await w.as(by).post(`${at}/contents/f${i}`, { content: '', branch: `b${i}` }).gives(201)
     await w.as(by).post(`${at}/contents/g${i}`, { content: '', branch: 'big' }).gives(201)
     await w.as(by).post(`${at}/tags`, { tag_name: `t${i}`, target: first, message: 'x' }).gives(201)

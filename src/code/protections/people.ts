@@ -6,8 +6,9 @@ import * as store from './store.ts'
 
 const MOST = 500
 
-function few(names: readonly string[]): readonly string[] {
-  if (names.length > MOST) throw invalid(`a list takes at most ${MOST} names`)
+/** Lists come back whole, so they have an end. */
+export function few<T extends readonly string[]>(names: T): T {
+  if (names.length > MOST) throw invalid(`a list takes at most ${MOST} words`)
   return names
 }
 

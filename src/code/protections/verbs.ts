@@ -5,7 +5,7 @@ import { bad, forbidden, locked, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Str } from '../../kernel/schema.ts'
 import type { GrantList, ProtectionRow } from '../tables.ts'
-import { accountsFor, teamsFor } from './people.ts'
+import { accountsFor, few, teamsFor } from './people.ts'
 import { ordered } from './rules.ts'
 import type { NewProtection, ProtectionEdit } from './schema.ts'
 import * as store from './store.ts'
@@ -61,7 +61,7 @@ const plain = [
 
 const settings = (input: ProtectionEdit): Partial<ProtectionRow> => ({
   ...Object.fromEntries(plain.flatMap((key) => (input[key] === undefined ? [] : [[key, input[key]]]))),
-  ...(input.status_check_contexts === undefined ? {} : { status_check_contexts: JSON.stringify(input.status_check_contexts) }),
+  ...(input.status_check_contexts === undefined ? {} : { status_check_contexts: JSON.stringify(few(input.status_check_contexts)) }),
 })
 
 const taken = () => forbidden('Branch protection already exist')

@@ -1,4 +1,4 @@
-import { isRepoAdmin, type Account } from '../../access/index.ts'
+import { findAccount, isRepoAdmin, type Account } from '../../access/index.ts'
 import { objects } from '../../git/index.ts'
 import { commentStore, entry, follow, issueStore, isWriter, type CommentRow } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -50,6 +50,18 @@ export async function create(cx: Cx, at: Doing, input: NewReview): Promise<Revie
     if (!pending && (remarks.length > 0 || state === 'PENDING')) pending = await insert(cx, tx, at, { state: 'PENDING', content, commit_id })
     for (const one of remarks) await entry(tx, cx.now(), at.issue.id, at.by.id, 'code', { review_id: pending!.id, ...one })
     return finish(cx, tx, at, pending, { state, content, commit_id, own: remarks.length > 0 })
+  })
+}
+
+/** An inline comment that nobody else sees until the review is submitted; begins one where none is pending. */
+export async function jot(cx: Cx, at: Doing, given: NewRemark): Promise<CommentRow> {
+  if (!given.body?.trim()) throw invalid('a comment needs a text')
+  const remark = await place(cx, at, given)
+  return cx.write(async (tx) => {
+    await issueStore.hold(tx, at.issue.id)
+    const pending = (await store.findPending(tx, at.issue.id, at.by.id)) ?? (await insert(cx, tx, at, { state: 'PENDING', content: '', commit_id: at.pull.head_sha }))
+    if (((await store.countComments(tx, [pending.id])).get(pending.id) ?? 0) >= MOST_COMMENTS) throw invalid(`a review takes at most ${MOST_COMMENTS} comments`)
+    return entry(tx, cx.now(), at.issue.id, at.by.id, 'code', { review_id: pending.id, ...remark })
   })
 }
 
@@ -136,7 +148,12 @@ export async function dismiss(cx: Cx, at: Doing, id: number, input: { message?: 
 
 export async function undismiss(cx: Cx, at: Doing, id: number): Promise<ReviewRow> {
   await needDismissible(cx, at, id)
-  return cx.write((tx) => store.update(tx, id, { dismissed: false, updated_at: cx.now() }))
+  return cx.write(async (tx) => {
+    const row = await store.update(tx, id, { dismissed: false, updated_at: cx.now() })
+    const reviewer = row.reviewer_id === null ? undefined : await findAccount(tx, row.reviewer_id)
+    const newest = reviewer && (await store.findLatest(tx, at.issue.id, reviewer.id))?.id === id
+    return newest ? store.update(tx, id, { official: await isOfficial(tx, at, reviewer) }) : row
+  })
 }
 
 async function needDismissible(cx: Cx, at: Doing, id: number): Promise<ReviewRow> {
