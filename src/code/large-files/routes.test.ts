@@ -96,6 +96,24 @@ scenario('lfsUpload: bytes that are not what their address says leave nothing be
   await ask(w.as(alice), 'alice/demo', 'download', [named(one)]).gives(200, { objects: [{ error: { code: 404 } }] })
 })
 
+scenario('lfsUpload: one that is cut off does no harm to another of the same bytes', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo')
+  const one = file('x'.repeat(200_000))
+  const path = `//alice/demo.git/info/lfs/objects/${one.oid}`
+  const root = new URL(await w.listening())
+  const authorization = `Basic ${Buffer.from('alice:correct horse').toString('base64')}`
+  const cut = request({ host: root.hostname, port: root.port, method: 'PUT', path: `${path.slice(1)}/${one.size}`, headers: { authorization, 'content-length': one.size } })
+  const gone = new Promise((left) => cut.on('error', () => {}).on('close', left))
+  await new Promise((sent) => cut.write(one.text.slice(0, 150_000), sent))
+  await w.as(alice).get(path).gives(404)
+  await w.as(alice).put(`${path}/${one.size}`, one.text).gives(200)
+  cut.destroy()
+  await gone
+  assert.equal((await w.as(alice).get(path).gives(200)).text, one.text)
+  assert.equal((await Array.fromAsync(w.cx.blobs.list('lfs'))).length, 1)
+})
+
 scenario('lfsBatch, lfsUpload: the largest size is kept', async (w) => {
   const alice = await w.user('alice')
   await w.repo(alice, 'demo')

@@ -32,6 +32,8 @@ async function upload(cx: Cx, rq: Rq, at: LfsAt): Promise<RawAnswer> {
   try {
     // giving up on the bytes must not cut the connection that the answer takes
     await largeFiles.keep(cx, at.repo, { oid: rq.params.oid, size }, rq.raw.iterator({ destroyOnReturn: false }))
+  } catch (error) {
+    throw rq.raw.errored === error ? bad('the upload was cut off') : error
   } finally {
     // nor may what is left unread hold it up
     rq.raw.resume()
