@@ -6,10 +6,11 @@ import { departure } from './ground/departure.ts'
 import { downloads } from './ground/download.ts'
 import { crons } from './ground/upkeep.ts'
 import { migrations } from './migrations.ts'
+import { pages as packagePages } from './packages/pages.ts'
 import * as packageRoutes from './packages/routes.ts'
 import { reactions } from './reactions.ts'
 
-export const room: Room = { name: 'packages', migrations, reactions, crons, routes: [packageRoutes.routes, genericRoutes.routes], start: downloads.start }
+export const room: Room = { name: 'packages', migrations, reactions, crons, routes: [packageRoutes.routes, genericRoutes.routes, packagePages], start: downloads.start }
 
 onDeparture(departure)
 

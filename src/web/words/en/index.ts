@@ -8,7 +8,10 @@ import { me } from './me.ts'
 import { migration } from './migration.ts'
 import { notifications } from './notifications.ts'
 import { orgs } from './orgs.ts'
+import { packages } from './packages.ts'
 import { projects } from './projects.ts'
+import { pulls } from './pulls.ts'
+import { releases } from './releases.ts'
 import { repoSettings } from './repo-settings.ts'
 import { repos } from './repos.ts'
 import { settings } from './settings.ts'
@@ -29,7 +32,10 @@ export const en = {
   migration,
   notifications,
   orgs,
+  packages,
   projects,
+  pulls,
+  releases,
   repoSettings,
   repos,
   settings,
