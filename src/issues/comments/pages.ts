@@ -1,6 +1,6 @@
 // Writing, changing and deleting comments on issues and pull requests.
 import { anyone } from '../../access/index.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, unauthorized } from '../../kernel/errors.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { repoSheet, theRepo } from '../../repos/index.ts'
 import { editor, form, hidden, html, post, problem, redirect, submit, type PageCx } from '../../web/index.ts'
@@ -30,6 +30,7 @@ const write = form({
     const at = placeOf(page)
     const body = given.body ?? ''
     const state = given.state === 'open' || given.state === 'closed' ? given.state : undefined
+    if (!page.viewer) throw unauthorized(w.issues.write.signIn)
     if (!body.trim() && !state) throw invalid(w.issues.write.nothing)
     const made = body.trim() ? await ask<CommentRecord>('createReposIssuesCommentsByIndex', at, { body }) : undefined
     const changed = state && (await ask<IssueRecord>('editReposIssuesByIndex', at, { state }).catch(sentence))
@@ -40,15 +41,15 @@ const write = form({
 
 const edit = form({
   id: 'editComment', at: '/:owner/:repo/issues/:index/comments/:id/edit', says: 'Change a comment', needs: anyone,
-  fields: input('EditCommentForm', { body: Str, back: Optional(Str) }),
+  fields: input('EditCommentForm', { body: Optional(Str), back: Optional(Str) }),
   async show(page) {
     const { params, ask, given } = page
-    const comment = given.body === undefined ? await ask<CommentRecord>('getReposIssuesCommentsById', { owner: params.owner, repo: params.repo, id: params.id }) : undefined
+    const comment = page.problem === undefined ? await ask<CommentRecord>('getReposIssuesCommentsById', { owner: params.owner, repo: params.repo, id: params.id }) : undefined
     return alone(page, page.w.issues.write.editComment, given.body ?? comment?.body ?? '', given.back)
   },
   async send(page) {
     const { params, ask, given } = page
-    const comment = await ask<CommentRecord | undefined>('editReposIssuesCommentsById', { owner: params.owner, repo: params.repo, id: params.id }, { body: given.body })
+    const comment = await ask<CommentRecord | undefined>('editReposIssuesCommentsById', { owner: params.owner, repo: params.repo, id: params.id }, { body: given.body ?? '' })
     return given.back ? leadBack(page, given.back) : redirect(comment?.html_url ?? leadBack(page, undefined).to)
   },
 })

@@ -1,5 +1,5 @@
 import { invalid, Refusal } from '../../kernel/errors.ts'
-import { Str } from '../../kernel/schema.ts'
+import { Optional, Str } from '../../kernel/schema.ts'
 import type { PageCx } from '../../web/index.ts'
 import { act } from '../ground/acts.ts'
 
@@ -14,8 +14,8 @@ async function named(page: PageCx, text: string) {
 }
 
 const change = (id: string, tail: string, says: string, word: 'create' | 'delete') =>
-  act(id, tail, says, { issue: Str, way: Str }, async (page, at) => {
-    const body = await named(page, page.given.issue)
+  act(id, tail, says, { issue: Optional(Str), way: Optional(Str) }, async (page, at) => {
+    const body = await named(page, page.given.issue ?? '')
     try {
       await page.ask(`${word}ReposIssues${page.given.way === 'blocks' ? 'Blocks' : 'Dependencies'}ByIndex`, at, body)
     } catch (error) {

@@ -43,7 +43,7 @@ const show = page({
 
 const edit = form({
   id: 'editIssue', at: '/:owner/:repo/issues/:index/edit', says: 'Change title and text', needs: anyone,
-  fields: input('EditIssueForm', { title: Str, body: Optional(Str), content_version: Optional(Int), back: Optional(Str) }),
+  fields: input('EditIssueForm', { title: Optional(Str), body: Optional(Str), content_version: Optional(Int), back: Optional(Str) }),
   async show(page) {
     const { given, w, ask } = page
     const [repo, issue] = await Promise.all([theRepo(page), ask<IssueRecord>('getReposIssuesByIndex', placeOf(page))])
@@ -60,7 +60,7 @@ const edit = form({
   },
   async send(page) {
     const { given, ask, w } = page
-    if (!given.title.trim()) throw invalid(w.issues.form.titleNeeded)
+    if (!given.title?.trim()) throw invalid(w.issues.form.titleNeeded)
     try {
       const issue = await ask<IssueRecord>('editReposIssuesByIndex', placeOf(page), { title: given.title, body: given.body ?? '', content_version: given.content_version })
       return given.back ? leadBack(page, given.back) : redirect(issue.html_url)
@@ -70,8 +70,8 @@ const edit = form({
   },
 })
 
-const title = act('retitleIssue', 'title', 'Change the title', { title: Str }, async ({ ask, given, w }, at) => {
-  if (!given.title.trim()) throw invalid(w.issues.form.titleNeeded)
+const title = act('retitleIssue', 'title', 'Change the title', { title: Optional(Str) }, async ({ ask, given, w }, at) => {
+  if (!given.title?.trim()) throw invalid(w.issues.form.titleNeeded)
   await ask('editReposIssuesByIndex', at, { title: given.title })
 })
 
@@ -91,7 +91,7 @@ const deadline = act('setDeadline', 'deadline', 'Set or remove the due date', { 
   await ask('createReposIssuesDeadlineByIndex', at, given.date ? { due_date: endOf(given.date) } : {})
 })
 
-const lock = act('lockIssue', 'lock', 'Lock or unlock the conversation', { on: Bool, reason: Optional(Str) }, async ({ ask, given }, at) => {
+const lock = act('lockIssue', 'lock', 'Lock or unlock the conversation', { on: Optional(Bool), reason: Optional(Str) }, async ({ ask, given }, at) => {
   await (given.on ? ask('putReposIssuesLockByIndex', at, { lock_reason: given.reason ?? '' }) : ask('deleteReposIssuesLockByIndex', at))
 })
 
@@ -108,12 +108,12 @@ const remove = action({
 /** For the island that ticks boxes: says the version the text has now. */
 const task = action({
   id: 'tickTask', at: '/:owner/:repo/issues/:index/task', says: 'Tick a box of a task list', needs: anyone,
-  fields: input('TickTaskForm', { comment: Optional(Int), position: Int, ticked: Bool, content_version: Optional(Int) }),
+  fields: input('TickTaskForm', { comment: Optional(Int), position: Optional(Int), ticked: Optional(Bool), content_version: Optional(Int) }),
   async run(page) {
     const { ask, given, params, w } = page
     const place = given.comment ? { owner: params.owner, repo: params.repo, id: given.comment } : placeOf(page)
     const now = await ask<IssueRecord | CommentRecord>(given.comment ? 'getReposIssuesCommentsById' : 'getReposIssuesByIndex', place)
-    const body = setTask(now.body, given.position, given.ticked)
+    const body = setTask(now.body, given.position ?? -1, given.ticked ?? false)
     if (body === undefined || ('content_version' in now && now.content_version !== given.content_version)) throw exists(w.issues.task.stale)
     const then = await ask<IssueRecord | CommentRecord>(given.comment ? 'editReposIssuesCommentsById' : 'editReposIssuesByIndex', place, given.comment ? { body } : { body, content_version: given.content_version })
     return raw(JSON.stringify({ version: 'content_version' in then ? then.content_version : 0 }), { 'content-type': 'application/json' })

@@ -72,12 +72,14 @@ const alone = async (page: PageCx & { problem: string | undefined }, title: stri
   return repoSheet(page, repo, 'issues', { title, islands: ['labels'], body: html`${issueWays(page, repo, 'labels')}<section class="card narrow-card"><h2>${title}</h2>${problem(page.problem)}${post(page.root + page.rq.url.split('?')[0], [fieldsOf(page, given, ''), edit && archiveField(page, given.is_archived), preview(page), submit(edit ? l.save : l.create)])}</section>` })
 }
 
-const members = { name: Str, color: Str, description: Optional(Str), exclusive: Optional(Bool) }
+const members = { name: Optional(Str), color: Optional(Str), description: Optional(Str), exclusive: Optional(Bool) }
 const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
 const back = (page: PageCx) => `${page.root}/${page.params.owner}/${page.params.repo}/labels`
 
-function checked(page: PageCx, given: Fields): void {
-  if (!given.name?.trim()) throw invalid(page.w.issues.form.titleNeeded)
+function checked(page: PageCx, given: Fields): { name: string; color: string; description: string; exclusive: boolean } {
+  const name = given.name?.trim()
+  if (!name) throw invalid(page.w.issues.label.nameNeeded)
+  return { name, color: given.color ?? '', description: given.description ?? '', exclusive: given.exclusive ?? false }
 }
 
 const create = form({
@@ -86,8 +88,7 @@ const create = form({
   show: (page) => alone(page, page.w.issues.label.new, page.given, false),
   async send(page) {
     const { given, ask } = page
-    checked(page, given)
-    await ask('createReposLabels', at(page), { name: given.name.trim(), color: given.color, description: given.description ?? '', exclusive: given.exclusive ?? false })
+    await ask('createReposLabels', at(page), checked(page, given))
     return redirect(back(page), page.w.issues.label.created)
   },
 })
@@ -96,13 +97,12 @@ const edit = form({
   id: 'editLabel', at: '/:owner/:repo/labels/:id/edit', says: 'Change a label', needs: anyone,
   fields: input('EditLabelForm', { ...members, is_archived: Optional(Bool) }),
   async show(page) {
-    const now = page.given.name === undefined ? await page.ask<LabelRecord>('getReposLabelsById', { ...at(page), id: page.params.id }) : undefined
+    const now = page.problem === undefined ? await page.ask<LabelRecord>('getReposLabelsById', { ...at(page), id: page.params.id }) : undefined
     return alone(page, page.w.issues.label.edit, now ?? page.given, true)
   },
   async send(page) {
     const { given, ask, params } = page
-    checked(page, given)
-    await ask('editReposLabelsById', { ...at(page), id: params.id }, { name: given.name.trim(), color: given.color, description: given.description ?? '', exclusive: given.exclusive ?? false, is_archived: given.is_archived ?? false })
+    await ask('editReposLabelsById', { ...at(page), id: params.id }, { ...checked(page, given), is_archived: given.is_archived ?? false })
     return redirect(back(page), page.w.issues.label.saved)
   },
 })

@@ -87,11 +87,11 @@ async function sheet(page: PageCx & { problem: string | undefined }, title: stri
   })
 }
 
-const members = { title: Str, description: Optional(Str), due: Optional(Str) }
+const members = { title: Optional(Str), description: Optional(Str), due: Optional(Str) }
 
-function bodyOf(page: PageCx, given: { title: string; description?: string; due?: string }) {
+function bodyOf(page: PageCx, given: { title?: string; description?: string; due?: string }) {
   const m = page.w.issues.milestone
-  if (!given.title.trim()) throw invalid(m.titleNeeded)
+  if (!given.title?.trim()) throw invalid(m.titleNeeded)
   if (given.due && !endOf(given.due)) throw invalid(m.badDay)
   return { title: given.title.trim(), description: given.description ?? '', due_on: given.due ? endOf(given.due) : undefined }
 }
@@ -108,7 +108,7 @@ const create = form({
 const edit = form({
   id: 'editMilestone', at: '/:owner/:repo/milestones/:id/edit', says: 'Change a milestone', needs: anyone, fields: input('EditMilestoneForm', members),
   async show(page) {
-    const now = page.given.title === undefined ? await page.ask<MilestoneRecord>('getReposMilestonesById', { ...at(page), id: page.params.id }) : undefined
+    const now = page.problem === undefined ? await page.ask<MilestoneRecord>('getReposMilestonesById', { ...at(page), id: page.params.id }) : undefined
     return sheet(page, page.w.issues.milestone.edit, now ? { title: now.title, description: now.description, due: now.due_on?.slice(0, 10) } : page.given, page.w.issues.milestone.save)
   },
   async send(page) {

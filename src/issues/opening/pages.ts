@@ -42,7 +42,7 @@ const seen = gates(scope('issue'), repoVisible, readable('issues', 'pulls'), sig
 
 const open = form({
   id: 'newIssuePage', at: '/:owner/:repo/issues/new', says: 'Open an issue', needs: seen,
-  fields: input('NewIssueForm', { title: Str, body: Optional(Str), labels: Optional(Type.Array(Int)), milestone: Optional(Int), assignees: Optional(Strings), projects: Optional(Type.Array(Int)), due: Optional(Str) }),
+  fields: input('NewIssueForm', { title: Optional(Str), body: Optional(Str), labels: Optional(Type.Array(Int)), milestone: Optional(Int), assignees: Optional(Strings), projects: Optional(Type.Array(Int)), due: Optional(Str) }),
   async show(page) {
     const { w, query, given, problem: wrong } = page
     const f = w.issues.form
@@ -65,7 +65,7 @@ const open = form({
   },
   async send(page) {
     const { given, ask, params, w } = page
-    if (!given.title.trim()) throw invalid(w.issues.form.titleNeeded)
+    if (!given.title?.trim()) throw invalid(w.issues.form.titleNeeded)
     if (given.due && !endOf(given.due)) throw invalid(w.issues.side.badDay)
     const body = { title: given.title.trim(), body: given.body ?? '', labels: given.labels, milestone: given.milestone || undefined, assignees: given.assignees, projects: given.projects, due_date: given.due ? endOf(given.due) : undefined }
     const issue = await ask<IssueRecord>('createReposIssues', { owner: params.owner, repo: params.repo }, body).catch((error: unknown) => {

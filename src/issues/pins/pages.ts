@@ -1,6 +1,6 @@
-import { Bool } from '../../kernel/schema.ts'
+import { Bool, Optional } from '../../kernel/schema.ts'
 import { act } from '../ground/acts.ts'
 
-export const pages = act('pinIssue', 'pin', 'Pin it over the list, or no longer', { on: Bool }, async ({ ask, given }, at) => {
+export const pages = act('pinIssue', 'pin', 'Pin it over the list, or no longer', { on: Optional(Bool) }, async ({ ask, given }, at) => {
   await ask(`${given.on ? 'create' : 'delete'}ReposIssuesPinByIndex`, at)
 })

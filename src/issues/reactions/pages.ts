@@ -3,7 +3,7 @@ import { act } from '../ground/acts.ts'
 import type { ReactionRecord } from './schema.ts'
 
 /** Pressing the same once more takes it back. */
-export const pages = act('react', 'reactions', 'React, or take it back', { content: Str, comment: Optional(Int) }, async ({ ask, given, viewer, params }, at) => {
+export const pages = act('react', 'reactions', 'React, or take it back', { content: Optional(Str), comment: Optional(Int) }, async ({ ask, given, viewer, params }, at) => {
   const on = given.comment ? { owner: params.owner, repo: params.repo, id: given.comment } : at
   const name = given.comment ? 'ReposIssuesCommentsReactionsById' : 'ReposIssuesReactionsByIndex'
   const there = (await ask<ReactionRecord[] | null>(`list${name}`, given.comment ? on : { ...on, limit: 50 })) ?? []

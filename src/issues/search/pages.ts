@@ -33,7 +33,7 @@ const MOST = 50
 
 const bulk = action({
   id: 'changeIssues', at: '/:owner/:repo/issues/bulk', says: 'Change several issues or pull requests at once', needs: anyone,
-  fields: input('ChangeIssuesForm', { numbers: Optional(Type.Array(Int)), do: Str, label: Optional(Int), milestone: Optional(Str), assignee: Optional(Str), back: Optional(Str) }),
+  fields: input('ChangeIssuesForm', { numbers: Optional(Type.Array(Int)), do: Optional(Str), label: Optional(Int), milestone: Optional(Str), assignee: Optional(Str), back: Optional(Str) }),
   async run(page) {
     const { given, w, params } = page
     const numbers = [...new Set(given.numbers)].slice(0, MOST)
@@ -58,7 +58,7 @@ const bulk = action({
 
 type Place = { owner: string; repo: string; index: number }
 
-function changeOf({ ask }: PageCx, given: { do: string; label?: number; milestone?: string; assignee?: string }): ((at: Place) => Promise<unknown>) | undefined {
+function changeOf({ ask }: PageCx, given: { do?: string; label?: number; milestone?: string; assignee?: string }): ((at: Place) => Promise<unknown>) | undefined {
   const edit = (body: object) => (at: Place) => ask('editReposIssuesByIndex', at, body)
   switch (given.do) {
     case 'close': return edit({ state: 'closed' })

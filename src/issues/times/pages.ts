@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/errors.ts'
 import { Int, Optional, Str } from '../../kernel/schema.ts'
 import { act } from '../ground/acts.ts'
 
-const stopwatch = act('useStopwatch', 'stopwatch', 'Start, stop or drop the stopwatch', { do: Str }, async ({ ask, given }, at) => {
+const stopwatch = act('useStopwatch', 'stopwatch', 'Start, stop or drop the stopwatch', { do: Optional(Str) }, async ({ ask, given }, at) => {
   const operations: Record<string, string> = { start: 'createReposIssuesStopwatchStartByIndex', stop: 'createReposIssuesStopwatchStopByIndex', cancel: 'deleteReposIssuesStopwatchDeleteByIndex' }
   await ask(operations[given.do === 'start' || given.do === 'stop' ? given.do : 'cancel'], at)
 })
