@@ -2,6 +2,7 @@
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import * as archives from './archives/routes.ts'
+import { pages as blamePages } from './blame/pages.ts'
 import { pages as browsingPages } from './browsing/pages.ts'
 import { pages as branchPages } from './branches/pages.ts'
 import * as branchRoutes from './branches/routes.ts'
@@ -12,6 +13,7 @@ import * as comparison from './comparison/routes.ts'
 import * as lockRoutes from './file-locks/routes.ts'
 import { pages as filePages } from './files/pages.ts'
 import * as files from './files/routes.ts'
+import { pages as insightPages } from './insights/pages.ts'
 import * as languages from './languages/routes.ts'
 import * as largeFileRoutes from './large-files/routes.ts'
 import { crons as largeFileCrons } from './large-files/upkeep.ts'
@@ -32,7 +34,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages,
   ],
   reactions,
   jobs,

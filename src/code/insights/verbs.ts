@@ -24,6 +24,8 @@ interface Walked {
 }
 
 const WEEK = 7 * 86_400
+/** Time began on a Thursday, weeks on Mondays. */
+const MONDAY = 4 * 86_400
 export const WEEKS = 52
 /** The walk ends after so many commits. */
 const MOST = 20_000
@@ -47,7 +49,7 @@ export async function contributors(cx: Cx, repo: Repo, oid: string): Promise<{ f
 
 async function walk(cx: Cx, repo: Repo, oid: string): Promise<Walked> {
   const dir = gitDir(cx, repo)
-  const to = (Math.floor(cx.now() / WEEK) + 1) * WEEK
+  const to = (Math.floor((cx.now() - MONDAY) / WEEK) + 1) * WEEK + MONDAY
   const from = to - WEEKS * WEEK
   const key = `${dir.path}\0contributors\0${oid}\0${from}`
   const known = cx.git.memory.get(key) as Walked | undefined

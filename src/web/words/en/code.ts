@@ -54,6 +54,12 @@ export const code = {
     deleteTitle: (path: string) => `Delete ${path}`, delete: 'Delete the file', uploadTitle: 'Upload files', folder: 'Folder', folderHint: 'Leave empty for the root', files: 'Files', filesHint: 'Choose files or drop them here. A file of the same name is replaced.', upload: 'Commit the files', noFiles: 'Choose at least one file.',
     readOnly: 'Files of this repository cannot be changed here.', noText: 'Only files with text can be edited here.', tooLarge: 'This file is too large to be edited here.', forkTitle: 'You may not write to this repository', forkHow: 'Make a copy of your own, change the file there, and propose it as a pull request.',
   },
+  blame: { title: 'Blame', normal: 'View file', before: 'Blame before this change', cannot: 'This file has no lines to show.', tooLong: 'This file is too long for that.', newer: 'Newer', older: 'Older' },
+  insights: {
+    title: 'Activity', activity: 'Contributors', graph: 'Graph', none: 'No commits in the last year', noneHow: 'Once somebody commits to the default branch, it is seen here.', perWeek: 'Commits per week',
+    inAll: (n: number, people: number) => `${plural(n, 'commit', 'commits')} by ${plural(people, 'person', 'people')} in the last year, merges left out`,
+    chart: (n: number, most: number, week: string) => `${plural(n, 'commit', 'commits')} in a year, most in the week of ${week}: ${most}`,
+  },
   diff: {
     none: 'Nothing differs',
     changed: (n: number) => `${plural(n, 'changed file', 'changed files')}`,
