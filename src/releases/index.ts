@@ -6,10 +6,11 @@ import { downloads } from './ground/download.ts'
 import { jobs } from './ground/upkeep.ts'
 import { migrations } from './migrations.ts'
 import { reactions } from './reactions.ts'
+import { pages } from './pages.ts'
 import * as releaseRoutes from './routes.ts'
 import { keeps } from './verbs.ts'
 
-export const room: Room = { name: 'releases', migrations, reactions, jobs, routes: [releaseRoutes.routes, assetRoutes.routes], start: downloads.start }
+export const room: Room = { name: 'releases', migrations, reactions, jobs, routes: [releaseRoutes.routes, assetRoutes.routes, pages], start: downloads.start }
 
 tagKeepers.push(keeps)
 
