@@ -1,11 +1,16 @@
 // The door of pulls.
 import type { Room } from '../kernel/route.ts'
+import { pages as openingPages } from './changes/pages.ts'
+import { pages as mergingPages } from './merging/pages.ts'
 import * as mergingRoutes from './merging/routes.ts'
 import * as scheduling from './merges/scheduling.ts'
 import { migrations } from './migrations.ts'
+import { pages as pullPages } from './pulls/pages.ts'
 import * as pullRoutes from './pulls/routes.ts'
 import { reactions } from './reactions.ts'
+import { pages as reviewerPages } from './reviewers/pages.ts'
 import * as reviewerRoutes from './reviewers/routes.ts'
+import { pages as reviewPages } from './reviews/pages.ts'
 import * as reviewRoutes from './reviews/routes.ts'
 import * as state from './state/jobs.ts'
 import './merges/settle.ts'
@@ -13,7 +18,7 @@ import './merges/settle.ts'
 export const room: Room = {
   name: 'pulls',
   migrations,
-  routes: [pullRoutes.routes, mergingRoutes.routes, reviewerRoutes.routes, reviewRoutes.routes, pullRoutes.wide],
+  routes: [pullRoutes.routes, mergingRoutes.routes, reviewerRoutes.routes, reviewRoutes.routes, pullRoutes.wide, pullPages, reviewPages, reviewerPages, mergingPages, openingPages],
   reactions,
   jobs: [...state.jobs, ...scheduling.jobs],
 }

@@ -31,29 +31,55 @@ export interface Ends {
   head: string
 }
 
+/** One thing that a rule asks for and that is not so. */
+export type Unmet =
+  | { kind: 'checks'; state: string }
+  | { kind: 'approvals'; has: number; needs: number }
+  | { kind: 'refused' | 'asked' | 'owners' | 'outdated' }
+  | { kind: 'kept'; path: string }
+
 /** Throws the first thing that is missing. */
 export async function needConditions(cx: Cx, at: PullAt, rule: rules.Rule, ends: Ends): Promise<void> {
-  const why = (await missingChecks(cx, at, rule, ends.head)) ?? (await missingWords(cx, at, rule, ends)) ?? (await inTheWay(cx, at, rule, ends))
-  if (why) throw notAllowed(`the branch ${at.pull.base_branch} is protected by the rule ${JSON.stringify(rule.rule_name)}: ${why}`)
+  for await (const why of unmet(cx, at, rule, ends)) {
+    throw notAllowed(`the branch ${at.pull.base_branch} is protected by the rule ${JSON.stringify(rule.rule_name)}: ${inWords(why)}`)
+  }
 }
 
-async function missingChecks(cx: Cx, { repo }: PullAt, rule: rules.Rule, head: string): Promise<string | undefined> {
-  if (!rule.enable_status_check) return undefined
+/** Everything that is missing, in the order in which merging asks for it. */
+export async function* unmet(cx: Cx, at: PullAt, rule: rules.Rule, ends: Ends): AsyncGenerator<Unmet> {
+  yield* missingChecks(cx, at, rule, ends.head)
+  yield* missingWords(cx, at, rule, ends)
+  yield* inTheWay(cx, at, rule, ends)
+}
+
+function inWords(why: Unmet): string {
+  switch (why.kind) {
+    case 'checks': return `the required status checks are not successful but ${why.state}`
+    case 'approvals': return `it has ${why.has} of ${why.needs} required approvals`
+    case 'refused': return 'somebody whose review counts has asked for changes'
+    case 'asked': return 'somebody whose review counts was asked for it and has not answered'
+    case 'owners': return 'owners of what it changes have not approved it'
+    case 'outdated': return 'the head lacks commits that the base has'
+    case 'kept': return `the file ${JSON.stringify(why.path)} must not be changed here`
+  }
+}
+
+async function* missingChecks(cx: Cx, { repo }: PullAt, rule: rules.Rule, head: string): AsyncGenerator<Unmet> {
+  if (!rule.enable_status_check) return
   const state = rules.checksOf(rule, await store.listStates(cx.db, repo.id, head))
-  return state === 'success' ? undefined : `the required status checks are not successful but ${state}`
+  if (state !== 'success') yield { kind: 'checks', state }
 }
 
-async function missingWords(cx: Cx, at: PullAt, rule: rules.Rule, ends: Ends): Promise<string | undefined> {
+async function* missingWords(cx: Cx, at: PullAt, rule: rules.Rule, ends: Ends): AsyncGenerator<Unmet> {
   const all = await reviewStore.listStanding(cx.db, [at.issue.id])
   const said = all.filter((one) => one.official)
   if (rule.required_approvals > 0) {
     const approvals = await approvalsOf(cx, at, rule, said)
-    if (approvals < rule.required_approvals) return `it has ${approvals} of ${rule.required_approvals} required approvals`
+    if (approvals < rule.required_approvals) yield { kind: 'approvals', has: approvals, needs: rule.required_approvals }
   }
-  if (rule.block_on_rejected_reviews && said.some((one) => one.state === 'REQUEST_CHANGES')) return 'somebody whose review counts has asked for changes'
-  if (rule.block_on_official_review_requests && said.some((one) => one.state === 'REQUEST_REVIEW')) return 'somebody whose review counts was asked for it and has not answered'
-  if (rule.block_on_codeowner_reviews && !(await isApprovedByOwners(cx, at, ends, new Set(given(rule, all).map((one) => one.reviewer_id!))))) return 'owners of what it changes have not approved it'
-  return undefined
+  if (rule.block_on_rejected_reviews && said.some((one) => one.state === 'REQUEST_CHANGES')) yield { kind: 'refused' }
+  if (rule.block_on_official_review_requests && said.some((one) => one.state === 'REQUEST_REVIEW')) yield { kind: 'asked' }
+  if (rule.block_on_codeowner_reviews && !(await isApprovedByOwners(cx, at, ends, new Set(given(rule, all).map((one) => one.reviewer_id!))))) yield { kind: 'owners' }
 }
 
 const given = (rule: rules.Rule, said: readonly ReviewRow[]) => said.filter((one) => one.state === 'APPROVED' && one.reviewer_id !== null && !(rule.ignore_stale_approvals && one.stale))
@@ -68,12 +94,12 @@ async function approvalsOf(cx: Cx, at: PullAt, rule: rules.Rule, said: readonly 
   return count
 }
 
-async function inTheWay(cx: Cx, { repo }: PullAt, rule: rules.Rule, { base, head }: Ends): Promise<string | undefined> {
+async function* inTheWay(cx: Cx, { repo }: PullAt, rule: rules.Rule, { base, head }: Ends): AsyncGenerator<Unmet> {
   const dir = gitDir(cx, repo)
-  if (rule.block_on_outdated_branch && !(await log.isAncestor(cx.git, dir, base, head))) return 'the head lacks commits that the base has'
-  if (rule.protected_file_patterns.trim() === '') return undefined
+  if (rule.block_on_outdated_branch && !(await log.isAncestor(cx.git, dir, base, head))) yield { kind: 'outdated' }
+  if (rule.protected_file_patterns.trim() === '') return
   const kept = await protectedAmong(rule, await diff.changes(cx.git, dir, (await log.mergeBase(cx.git, dir, base, head)) ?? base, head))
-  return kept === undefined ? undefined : `the file ${JSON.stringify(kept)} must not be changed here`
+  if (kept !== undefined) yield { kind: 'kept', path: kept }
 }
 
 /** Nobody is exempt: the server signs nothing, so only commits that are signed already can come. */

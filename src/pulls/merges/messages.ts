@@ -1,6 +1,6 @@
 // What a merge says of itself when nobody tells it.
 import { findRepoById } from '../../access/index.ts'
-import { objects, refs, tree } from '../../git/index.ts'
+import { log, objects, refs, tree } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { gitDir, settingsOf } from '../../repos/index.ts'
 import { people } from '../../issues/index.ts'
@@ -16,6 +16,15 @@ export async function titleFor(cx: Cx, at: PullAt, style: Style): Promise<string
   const mark = numberOf(at)
   if (style === 'squash') return `${at.issue.title} (${mark})`
   return `Merge pull request '${at.issue.title}' (${mark}) from ${await headName(cx, at)} into ${at.pull.base_branch}`
+}
+
+/** What the message field holds at first: a squash tells what it was made of. */
+export async function messageFor(cx: Cx, { repo, pull }: PullAt, style: Style): Promise<string> {
+  if (style !== 'squash') return ''
+  const dir = gitDir(cx, repo)
+  const oids = await log.between(cx.git, dir, pull.merge_base, pull.head_sha, { reverse: true, topo: true, noMerges: true, limit: 100 })
+  if (oids.length === 1) return (await objects.commit(cx.git, dir, oids[0])).message.split('\n').slice(1).join('\n').trim()
+  return (await Promise.all(oids.map(async (oid) => `* ${(await objects.commit(cx.git, dir, oid)).message.trim().replaceAll('\n', '\n  ')}`))).join('\n')
 }
 
 const numberOf = ({ repo, issue }: PullAt) => `${settingsOf(repo).external_tracker ? '!' : '#'}${issue.number}`

@@ -86,3 +86,10 @@ export const listTraces = async (db: Db, reviewId: number): Promise<number[]> =>
 /** Whether the person has said something that counts. */
 export const isOfficialReviewer = async (db: Db, issueId: number, reviewerId: number): Promise<boolean> =>
   (await db.selectFrom('review').select('id').where('issue_id', '=', issueId).where('reviewer_id', '=', reviewerId).where('official', '=', true).where('state', 'in', ['APPROVED', 'REQUEST_CHANGES']).executeTakeFirst()) !== undefined
+
+/** All of one pull request, oldest first. */
+export const listAll = (db: Db, issueId: number): Promise<ReviewRow[]> => db.selectFrom('review').selectAll().where('issue_id', '=', issueId).orderBy('id').limit(2000).execute()
+
+/** Every inline comment of a pull request, oldest first. */
+export const listRemarks = (db: Db, issueId: number): Promise<CommentRow[]> =>
+  db.selectFrom('comment').selectAll().where('issue_id', '=', issueId).where('type', '=', 'code').orderBy('id').limit(5000).execute()
