@@ -7,6 +7,8 @@ import * as jobRoutes from './jobs/routes.ts'
 import * as rpc from './rpc/routes.ts'
 import * as runners from './runners/routes.ts'
 import * as runs from './runs/routes.ts'
+import { pages as runnerPages } from './runners/pages.ts'
+import { pages as secretPages } from './secrets/pages.ts'
 import * as secrets from './secrets/routes.ts'
 import * as workflows from './workflows/routes.ts'
 import './token.ts'
@@ -17,7 +19,7 @@ export const room: Room = {
   reactions,
   jobs,
   crons,
-  routes: [runners.routes, runs.routes, jobRoutes.routes, workflows.routes, secrets.routes, rpc.routes],
+  routes: [runners.routes, runs.routes, jobRoutes.routes, workflows.routes, secrets.routes, rpc.routes, runnerPages, secretPages],
 }
 
 /** run.changed and job.changed */

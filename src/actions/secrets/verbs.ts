@@ -6,6 +6,7 @@ import { scopeOf } from '../runners/store.ts'
 import type { ActionVariableRow, Level } from '../tables.ts'
 import { secretContext } from './seal.ts'
 import * as store from './store.ts'
+import * as view from './view.ts'
 
 const most = 65_536
 const longestNote = 4096
@@ -17,6 +18,9 @@ function checked(name: string): string {
   if (!/^[A-Z_][A-Z0-9_]{0,254}$/.test(upper) || upper.startsWith('GITEA_') || upper.startsWith('GITHUB_') || upper === 'CI') throw bad(`invalid name ${name}`)
   return upper
 }
+
+/** The secrets of a level, without what they hold. */
+export const secretsAt = async (cx: Cx, level: Level) => view.secrets((await store.listSecrets(cx.db, scopeOf(level), { page: 1, limit: 500, offset: 0 })).rows)
 
 /** True if it is new. */
 export async function putSecret(cx: Cx, level: Level, given: string, input: { data: string; description?: string }): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { actionsSettings } from './actions-settings.ts'
 import { activity } from './activity.ts'
 import { admin } from './admin.ts'
 import { code } from './code.ts'
@@ -22,6 +23,7 @@ import { users } from './users.ts'
 
 /** One file of words per room or group of pages. */
 export const en = {
+  actionsSettings,
   activity,
   admin,
   code,
