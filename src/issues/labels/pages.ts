@@ -45,7 +45,7 @@ const show = page({
     return repoSheet(page, repo, 'issues', {
       title: l.title, islands: ['labels'],
       body: html`<h2 class="unseen">${l.title}</h2>${issueWays(page, repo, 'labels')}
-        <div class="issue-top"><form class="filter grow" role="search" action="${repo.html_url}/labels"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${l.find}" aria-label="${l.find}">${selectField('sort', l.sort, Object.entries(l.orders), query.sort ?? 'name')}<button class="button">${w.site.search}</button></form>${fromSet}${write && opens('new-label', l.new, 'strong')}</div>
+        <div class="issue-top"><form class="filter grow" role="search" aria-label="${l.find}" action="${repo.html_url}/labels"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${l.find}" aria-label="${l.find}">${selectField('sort', l.sort, Object.entries(l.orders), query.sort ?? 'name')}<button class="button">${w.site.search}</button></form>${fromSet}${write && opens('new-label', l.new, 'strong')}</div>
         ${box(own.length === 0 ? empty('label', q ? w.issues.none.match : l.none, !q && html`<p>${l.noneMore}</p>`) : labelRows(page, repo, own, write), { label: l.title })}
         ${above.length > 0 && box(labelRows(page, repo, above, false), { head: html`<h2>${l.ofOrg}</h2>`, label: l.ofOrg })}
         ${write && [dialog('new-label', l.new, post(`${repo.html_url}/labels/new`, [fieldsOf(page, {}, ''), preview(page), submit(l.create)])), html`<datalist id="label-colours">${PALETTE.map((one) => html`<option value="${one}"></option>`)}</datalist>`]}`,
@@ -59,7 +59,7 @@ const labelRows = (page: PageCx, repo: RepositoryRecord, list: readonly LabelRow
   const l = page.w.issues.label
   const link = (one: LabelRow, state: string, n: number, words: string) => (n > 0 ? html`<a href="${repo.html_url}/issues?labels=${one.id}${state}">${words}</a>` : html`<span>${words}</span>`)
   return rows(list.map((one) => html`<div class="label-row"><span class="label-name">${label(one, `${repo.html_url}/issues?labels=${one.id}`)} ${scopeOf(one) && html`<span class="soft small nowrap">${l.exclusiveMark}</span>`}${one.is_archived && html`<span class="soft small">${l.archivedMark}</span>`}</span>
-    <span class="soft small label-about"><bdi>${one.description}</bdi></span>
+    <span class="soft small label-about">${one.description && html`<bdi>${one.description}</bdi>`}</span>
     <span class="meta">${link(one, '', one.num_issues - one.num_closed_issues, l.open(one.num_issues - one.num_closed_issues))}${link(one, '&state=closed', one.num_closed_issues, l.closed(one.num_closed_issues))}</span>
     ${write && html`<span class="row nowrap">${opens(`label-${one.id}`, html`${icon('pencil')}<span class="unseen">${l.more(one.name)}</span>`, 'icon small')}${doButton(`${repo.html_url}/labels/${one.id}/delete`, icon('trash'), {}, { kind: 'icon small', label: `${l.delete} ${one.name}`, confirm: l.sure(one.name) })}</span>
       ${dialog(`label-${one.id}`, l.edit, post(`${repo.html_url}/labels/${one.id}/edit`, [fieldsOf(page, one, String(one.id)), html`<div class="field check"><input type="checkbox" id="l-archived-${one.id}" name="is_archived" value="true"${one.is_archived ? html` checked` : ''}><label for="l-archived-${one.id}">${l.archived}</label></div>`, preview(page), submit(l.save)]))}`}</div>`))

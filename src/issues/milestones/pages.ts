@@ -47,7 +47,7 @@ const list = page({
     return repoSheet(page, repo, 'issues', {
       title: m.title,
       body: html`<h2 class="unseen">${m.title}</h2>${issueWays(page, repo, 'milestones')}
-        <div class="issue-top"><form class="issue-search" role="search" action="${repo.html_url}/milestones"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${m.find}" aria-label="${m.find}"><button class="button" aria-label="${w.site.search}">${icon('search')}</button></form>${create}</div>
+        <div class="issue-top"><form class="issue-search" role="search" aria-label="${m.find}" action="${repo.html_url}/milestones"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${m.find}" aria-label="${m.find}"><button class="button" aria-label="${w.site.search}">${icon('search')}</button></form>${create}</div>
         ${box(found.items.length === 0 ? empty('flag', state === 'open' ? m.none : m.noneClosed, state === 'open' && html`<p>${m.noneMore}</p>${create}`)
           : rows(found.items.map((one, i) => html`<div class="milestone-row"><div class="grow"><a class="title" href="${repo.html_url}/milestone/${one.id}"><bdi>${one.title}</bdi></a><div class="small milestone-text">${texts[i]}</div></div><div class="milestone-side">${progress(page, one)}${write && buttons(page, repo, one)}</div></div>`)), { head: html`<nav class="issue-states" aria-label="${w.issues.states}">${way('open', open)}${way('closed', closed)}</nav>` })}
         ${pager(page, found)}`,

@@ -83,7 +83,7 @@ export function filterMenus(page: PageCx, asked: AskedOnPage, from: Choices, fix
 
 /** The line of text that is looked for; other filters are kept. */
 export const searchLine = (page: PageCx, asked: AskedOnPage, words: string): Html =>
-  html`<form class="issue-search" role="search" action="${to(page, {}).split('?')[0]}">${kept(page, ['q'])}<input type="search" name="q" value="${asked.q ?? ''}" placeholder="${words}" aria-label="${words}" data-keys="f"><button class="button" aria-label="${page.w.site.search}">${icon('search')}</button></form>`
+  html`<form class="issue-search" role="search" aria-label="${words}" action="${to(page, {}).split('?')[0]}">${kept(page, ['q'])}<input type="search" name="q" value="${asked.q ?? ''}" placeholder="${words}" aria-label="${words}" data-keys="f"><button class="button" aria-label="${page.w.site.search}">${icon('search')}</button></form>`
 
 export function stateTabs(page: PageCx, asked: AskedOnPage, counts: { open: number; closed: number }): Html {
   const { w } = page

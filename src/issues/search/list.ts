@@ -55,7 +55,7 @@ export async function issueList(page: PageCx, repo: RepositoryRecord, more: List
 /** Shown while something is ticked. */
 function bulkForm(page: PageCx, repo: RepositoryRecord, from: Choices): Html {
   const b = page.w.issues.bulk
-  const pick = (name: string, words: string, choices: readonly (readonly [string, string])[]) => html`<select name="${name}" aria-label="${words}">${option(['', b.pick], '')}${choices.map((one) => option(one, ''))}</select>`
+  const pick = (name: string, words: string, choices: readonly (readonly [string, string])[]) => html`<select name="${name}" aria-label="${words}">${option(['', `${words}…`], '')}${choices.map((one) => option(one, ''))}</select>`
   const go = (value: string, words: string) => html`<button class="button small" name="do" value="${value}">${words}</button>`
   return html`<form id="bulk" class="bulk" method="post" action="${repo.html_url}/issues/bulk" aria-label="${b.label}"><input type="hidden" name="back" value="${page.rq.url}">
     <span class="row">${go('close', b.close)}${go('reopen', b.reopen)}</span>

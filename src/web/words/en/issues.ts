@@ -31,7 +31,7 @@ export const issues = {
     pulls: 'No pull requests yet', match: 'Nothing matches these filters', allDone: 'Nothing is open', off: 'Issues are switched off in this repository.',
   },
   bulk: {
-    label: 'Change the selected ones', close: 'Close', reopen: 'Reopen', addLabel: 'Add label', removeLabel: 'Remove label', milestone: 'Set milestone', assign: 'Assign', pick: 'choose…', noMilestone: 'No milestone', nobody: 'Nobody',
+    label: 'Change the selected ones', close: 'Close', reopen: 'Reopen', addLabel: 'Add label', removeLabel: 'Remove label', milestone: 'Set milestone', assign: 'Assign', noMilestone: 'No milestone', nobody: 'Nobody',
     nothing: 'Nothing was selected.', done: (n: number) => `${plural(n, 'issue', 'issues')} changed.`, some: (done: number, all: number, why: string) => `${done} of ${all} changed. ${why}`,
   },
   pinned: 'Pinned',
