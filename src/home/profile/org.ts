@@ -10,7 +10,7 @@ export async function orgPage(page: PageCx, name: string): Promise<Sheet> {
   const org = await ask<OrganizationRecord>('getOrgs', { org: name })
   const [repos, members, teams, rights] = await Promise.all([
     ask.list<RepositoryRecord>('getReposSearch', { uid: org.id, exclusive: true, q: query.q, ...ordered(query.sort), page: query.page, limit: 20 }),
-    ask.list<UserRecord>('listOrgsMembers', { org: name, limit: 20 }),
+    ask.list<UserRecord>(viewer ? 'listOrgsMembers' : 'listOrgsPublicMembers', { org: name, limit: 20 }),
     ask.maybe<TeamRecord[]>('listOrgsTeams', { org: name, limit: 10 }),
     viewer ? ask.maybe<{ can_create_repository: boolean }>('getUsersOrgsPermissions', { username: viewer.name, org: name }) : undefined,
   ])

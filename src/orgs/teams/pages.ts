@@ -50,12 +50,12 @@ const teams = page({
 const team = page({
   id: 'orgTeamPage', at: '/org/:org/teams/:team', says: 'A team of an organization', needs: gates(signedIn),
   async run(page) {
-    const { ask, w, viewer } = page
+    const { ask, w } = page
     const [org, team, manages] = await Promise.all([theOrg(page), theTeam(page), mayManage(page)])
     const [members, repos] = await Promise.all([ask.list<UserRecord>('listTeamsMembersById', { id: team.id, limit: 50 }), ask.list<RepoShown>('listTeamsReposById', { id: team.id, limit: 50 })])
     const t = w.orgs.teams
     const here = `${at(page)}/${encodeURIComponent(team.name)}`
-    const drop = (one: UserRecord): Content => (manages || one.id === viewer!.id) && doButton(`${here}/members/remove`, one.id === viewer!.id ? t.leave : w.site.remove, { name: one.login }, { kind: 'small danger', label: t.dropLabel(one.login), confirm: t.dropSure(one.login, team.name) })
+    const drop = (one: UserRecord): Content => manages && doButton(`${here}/members/remove`, w.site.remove, { name: one.login }, { kind: 'small danger', label: t.dropLabel(one.login), confirm: t.dropSure(one.login, team.name) })
     return orgSheet(page, org, 'teams', {
       title: team.name,
       body: html`<div class="page-head"><div><h2><bdi>${team.name}</bdi> ${level(page, team)}</h2>${team.description && html`<p class="soft">${team.description}</p>`}</div>${manages && html`<a class="button" href="${here}/edit">${icon('pencil')}${w.site.edit}</a>`}</div>
@@ -74,11 +74,10 @@ const act = (of: 'members' | 'repositories', word: 'add' | 'remove', operation: 
   action({
     id: `${word}Team${of === 'members' ? 'Member' : 'Repository'}`, at: `/org/:org/teams/:team/${of}/${word}`, says: `${word} ${of} of a team`, needs: gates(signedIn), fields: input('TeamNameForm', { name: Str }),
     async run(page) {
-      const { ask, given, params, viewer } = page
+      const { ask, given, params } = page
       const team = await theTeam(page)
       await ask(operation, of === 'members' ? { id: team.id, username: given.name.trim() } : { id: team.id, org: params.org, repo: given.name.trim() })
-      const left = of === 'members' && word === 'remove' && given.name === viewer!.name
-      return redirect(left ? `${page.root}/${encodeURIComponent(params.org)}` : `${at(page)}/${encodeURIComponent(team.name)}`)
+      return redirect(`${at(page)}/${encodeURIComponent(team.name)}`)
     },
   })
 

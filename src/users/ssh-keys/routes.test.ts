@@ -62,3 +62,16 @@ scenario('listUserKeys, createUserKeys, getUserKeysById, deleteUserKeysById, lis
   const read = (await w.as(alice).post('/users/alice/tokens', { name: 'r', scopes: ['read:user'] }).gives(201)).body.sha1
   await w.as(alice, { token: read }).post('/user/keys', { title: 'x', key: sshKey() }).gives(403).emits()
 })
+
+scenario('showKeys, showGpgKeys: at the name of the account, without comments', async (w) => {
+  const [alice, hermit] = [await w.user('alice'), await w.user('hermit', { visibility: 'private' })]
+  const [first, second] = [sshKey(), sshKey()]
+  await w.as(alice).post('/user/keys', { title: 'a', key: `${first} alice@laptop` }).gives(201)
+  await w.as(alice).post('/user/keys', { title: 'b', key: second }).gives(201)
+  await w.as(hermit).post('/user/keys', { title: 'c', key: sshKey() }).gives(201)
+  const { text } = await w.anonymous.get('//alice.keys').gives(200).header('content-type', /^text\/plain/)
+  assert.equal(text, `${first}\n${second}\n`)
+  await w.anonymous.get('//alice.gpg').gives(200).empty()
+  await w.anonymous.get('//hermit.keys').gives(404)
+  await w.anonymous.get('//hermit.gpg').gives(404)
+})

@@ -43,7 +43,7 @@ addEventListener('keydown', (event) => {
   waiting = !waiting && event.key === 'g' ? 'g' : ''
   if (waiting) setTimeout(() => (waiting = ''), 1500)
   const target = $(`[data-keys="${CSS.escape(keys)}"]`)
-  if (target) { event.preventDefault(); target.matches('input, textarea') ? target.focus() : target.click() }
+  if (target) { event.preventDefault(); target[target.matches('input, textarea') ? 'focus' : 'click']() }
 })
 
 /** A modal dialog that goes when it is closed. */
@@ -119,7 +119,7 @@ async function openPalette() {
     const links = all('a', list)
     const at = links.indexOf(document.activeElement)
     if (event.key === 'ArrowDown') { event.preventDefault(); links[Math.min(at + 1, links.length - 1)]?.focus() }
-    if (event.key === 'ArrowUp') { event.preventDefault(); at <= 0 ? input.focus() : links[at - 1].focus() }
+    if (event.key === 'ArrowUp') { event.preventDefault(); (at <= 0 ? input : links[at - 1]).focus() }
     if (event.key === 'Enter' && document.activeElement === input) links[0]?.click()
   })
   show(here)

@@ -8,12 +8,12 @@ export const orgs = {
   blocked: { lede: 'Blocked people cannot star, watch or write in the repositories of this organization.', none: 'Nobody is blocked' },
   members: {
     none: 'No member is shown to the public', public: 'Public', hidden: 'Hidden', show: 'Show to everybody', hide: 'Hide from the public', leave: 'Leave', removeLabel: (name: string) => `Remove ${name}`,
-    leaveSure: (org: string) => `Leave ${org}? You lose what its teams let you do.`, removeSure: (name: string) => `Remove ${name} from every team?`, removed: (name: string) => `${name} is no longer a member.`,
+    leaveSure: (org: string) => `Leave ${org}? You lose what its teams let you do.`, removeSure: (name: string) => `Remove ${name} from every team?`, removed: (name: string) => `${name} is no longer a member.`, left: (name: string) => `You have left ${name}.`,
     add: 'Add people to teams', how: 'Whoever is in a team is a member. Add people to the team whose rights they should have.',
   },
   teams: {
     create: 'New team', none: 'No teams yet', members: (n: number) => plural(n, 'member', 'members'), levels: { none: 'By unit', read: 'Read', write: 'Write', admin: 'Administrator', owner: 'Owner' },
     nobody: 'Nobody yet', addMember: 'Add somebody', name: 'Name', noRepos: 'No repositories yet', addRepo: 'Add a repository', repoName: 'Name of a repository', allRepos: 'All repositories',
-    leave: 'Leave', dropLabel: (name: string) => `Remove ${name}`, dropSure: (name: string, team: string) => `Remove ${name} from ${team}?`,
+    dropLabel: (name: string) => `Remove ${name}`, dropSure: (name: string, team: string) => `Remove ${name} from ${team}?`,
   },
 }
