@@ -82,7 +82,7 @@ export function checksView(page: PageCx, look: Outlook): Content {
 function updateLine(page: PageCx, on: OpenPull, look: Outlook): Content {
   const w = page.w.pulls.merge
   if (look.behind === 0) return null
-  const way = (style: 'merge' | 'rebase') => look.update[style] && doButton(`${on.here}/update`, w.update[style], { style, back: page.rq.url }, { kind: 'small' })
+  const way = (style: 'merge' | 'rebase') => look.update[style] && !look.hindrances.includes('conflict') && doButton(`${on.here}/update`, w.update[style], { style, back: page.rq.url }, { kind: 'small' })
   return html`<li class="merge-line"><span class="tone-info">${icon('refresh')}</span><div class="grow">${w.behind(look.behind, on.row.pull.base_branch)}</div><span class="row">${way('merge')}${way('rebase')}</span></li>`
 }
 

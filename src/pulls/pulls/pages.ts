@@ -5,7 +5,7 @@ import { log } from '../../git/index.ts'
 import { conversation, issueSide, listSheet, listWays } from '../../issues/index.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { raw } from '../../kernel/route.ts'
-import { Bool, Str } from '../../kernel/schema.ts'
+import { Bool, Optional, Str } from '../../kernel/schema.ts'
 import { gitDir, theRepo } from '../../repos/index.ts'
 import { empty, html, icon, page, pager, redirect, type Content, type PageCx } from '../../web/index.ts'
 import * as contents from '../changes/contents.ts'
@@ -94,7 +94,7 @@ const retarget = pullAct('retargetPull', 'base', 'Merge into another branch', { 
 
 const MARK = /^\s*(wip:|\[wip\])\s*/i
 
-const draft = pullAct('draftPull', 'draft', 'Say that the work goes on, or that it is ready', { draft: Bool }, async ({ ask, given, w }, at) => {
+const draft = pullAct('draftPull', 'draft', 'Say that the work goes on, or that it is ready', { draft: Optional(Bool) }, async ({ ask, given, w }, at) => {
   const { title } = await ask<PullRequestRecord>('getReposPullsByIndex', at)
   let next = title
   while (MARK.test(next)) next = next.replace(MARK, '')
@@ -102,8 +102,8 @@ const draft = pullAct('draftPull', 'draft', 'Say that the work goes on, or that 
   await ask('editReposPullsByIndex', at, { title: given.draft ? `WIP: ${next}` : next })
 })
 
-const maintainers = pullAct('letMaintainers', 'maintainers', 'Let maintainers write to the head branch', { allow: Bool }, async ({ ask, given }, at) => {
-  await ask('editReposPullsByIndex', at, { allow_maintainer_edit: given.allow })
+const maintainers = pullAct('letMaintainers', 'maintainers', 'Let maintainers write to the head branch', { allow: Optional(Bool) }, async ({ ask, given }, at) => {
+  await ask('editReposPullsByIndex', at, { allow_maintainer_edit: given.allow ?? false })
 })
 
 export const pages = [list, show, commits, commit, retarget, draft, maintainers].flat()
