@@ -64,7 +64,7 @@ function header(page: PageCx, unread: number): Html {
   const { w, root, viewer, query } = page
   return html`<header class="site">
   <a class="logo" href="${root}/" aria-label="${w.site.name}"><img src="${assetPath(root, 'logo.svg')}" width="26" height="26" alt=""><b>${w.site.name}</b></a>
-  <form class="find" action="${root}/-/search" role="search"><input type="search" name="q" value="${page.rq.url.startsWith('/-/search') ? query.q ?? '' : ''}" placeholder="${w.site.searchHint}" aria-label="${w.site.search}" data-find><kbd aria-hidden="true">/</kbd></form>
+  <form class="find" action="${root}/-/search" role="search" aria-label="${w.site.search}"><input type="search" name="q" value="${page.rq.url.startsWith('/-/search') ? query.q ?? '' : ''}" placeholder="${w.site.searchHint}" aria-label="${w.site.search}" data-find><kbd aria-hidden="true">/</kbd></form>
   <nav aria-label="${w.site.main}">
     ${viewer && html`<a href="${root}/issues" data-keys="g i">${w.site.issues}</a><a href="${root}/pulls" data-keys="g p">${w.site.pulls}</a>`}
     <a href="${root}/explore/repos" data-keys="g e">${w.site.explore}</a>

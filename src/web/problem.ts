@@ -32,7 +32,7 @@ async function nearby({ w, root, rq, ask }: PageCx): Promise<Html> {
   ]).then((found) => found.find((one) => one !== undefined), () => undefined)
   const words = parts.at(-1) ?? ''
   return html`${there && html`<p><a class="button strong" href="${root}/${pathOf(there)}">${icon('arrow')}${w.site.goTo(there)}</a></p>`}
-    <form class="filter" action="${root}/-/search" role="search"><input type="search" name="q" value="${words}" aria-label="${w.site.search}"><button class="button">${w.site.search}</button></form>`
+    <form class="filter" action="${root}/-/search"><input type="search" name="q" value="${words}" aria-label="${w.site.search}"><button class="button">${w.site.search}</button></form>`
 }
 
 function readable(part: string): string {

@@ -51,7 +51,7 @@ function mine(page: PageCx, repos: Listed<RepositoryRecord>): Html {
   const { w, root, query } = page
   const t = w.home.dash
   return html`<section class="dash-side"><div class="row between"><h2>${t.repos}</h2><a class="button small strong" href="${root}/repo/create">${icon('plus')}${t.create}</a></div>
-    <form action="${root}/" role="search"><input type="search" name="repos" value="${query.repos ?? ''}" placeholder="${t.find}" aria-label="${t.find}" data-filter="#dash-repos"></form>
+    <form action="${root}/"><input type="search" name="repos" value="${query.repos ?? ''}" placeholder="${t.find}" aria-label="${t.find}" data-filter="#dash-repos"></form>
     <ul class="dash-list" id="dash-repos">${repos.items.map((one) => html`<li><a href="${one.html_url}">${icon(one.private ? 'lock' : one.fork ? 'fork' : 'repo')}<span class="cut"><bdi>${one.full_name}</bdi></span></a></li>`)}</ul>
     ${repos.items.length === 0 && html`<p class="soft small">${query.repos ? t.noMatch : t.noRepos}</p>`}
     ${repos.total > SIDE && html`<p class="small"><a href="${root}/${page.viewer!.name}?tab=repositories${query.repos ? `&q=${encodeURIComponent(query.repos)}` : ''}">${t.allRepos(repos.total)}</a></p>`}${query.repos && html`<p class="small"><a href="${withQuery(page, { repos: undefined })}">${t.unfilter}</a></p>`}</section>`

@@ -64,4 +64,4 @@ export const doButton = (to: string, words: Content, fields: Record<string, stri
 
 /** A line of filters over a list, kept in the address. */
 export const filterBar = (to: string, search: { value: string | undefined; words: string }, more: Content, go: string): Html =>
-  html`<form class="filter" action="${to}" role="search"><input type="search" name="q" value="${search.value ?? ''}" placeholder="${search.words}" aria-label="${search.words}">${more}<button class="button">${go}</button></form>`
+  html`<form class="filter" action="${to}" role="search" aria-label="${search.words}"><input type="search" name="q" value="${search.value ?? ''}" placeholder="${search.words}" aria-label="${search.words}">${more}<button class="button">${go}</button></form>`
