@@ -7,6 +7,9 @@ import * as jobRoutes from './jobs/routes.ts'
 import * as rpc from './rpc/routes.ts'
 import * as runners from './runners/routes.ts'
 import * as runs from './runs/routes.ts'
+import { pages as jobPages } from './jobs/pages.ts'
+import { pages as runPages } from './runs/pages.ts'
+import { pages as workflowPages } from './workflows/pages.ts'
 import { pages as runnerPages } from './runners/pages.ts'
 import { pages as secretPages } from './secrets/pages.ts'
 import * as secrets from './secrets/routes.ts'
@@ -19,7 +22,7 @@ export const room: Room = {
   reactions,
   jobs,
   crons,
-  routes: [runners.routes, runs.routes, jobRoutes.routes, workflows.routes, secrets.routes, rpc.routes, runnerPages, secretPages],
+  routes: [runners.routes, runs.routes, jobRoutes.routes, workflows.routes, secrets.routes, rpc.routes, runnerPages, secretPages, runPages, jobPages, workflowPages],
 }
 
 /** run.changed and job.changed */

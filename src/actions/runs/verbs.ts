@@ -16,6 +16,9 @@ export async function get(cx: Cx, repo: Repo, id: number): Promise<RunRow> {
   return run
 }
 
+/** The jobs of one attempt, as rows: pages need to know what waits for what. */
+export const jobsOf = (cx: Cx, run: RunRow, attempt = run.attempt) => store.listJobs(cx.db, run.id, attempt)
+
 export async function attemptOf(cx: Cx, run: RunRow, number: number): Promise<RunAttemptRow> {
   const attempt = await store.findAttempt(cx.db, run.id, number)
   if (!attempt) throw notFound()

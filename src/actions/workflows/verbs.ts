@@ -45,6 +45,13 @@ export async function enable(cx: Cx, repo: Repo, id: string, on: boolean): Promi
   })
 }
 
+/** What a workflow asks whoever starts it by hand; undefined where it cannot be. */
+export async function asks(cx: Cx, repo: Repo, id: string) {
+  const [file] = (await get(cx, repo, id)).files
+  const { workflow } = parsed(file.text, file.path)
+  return workflow?.on.find((one) => one.event === 'workflow_dispatch')?.inputs
+}
+
 /** `refs/heads/x`, `refs/tags/x`, or a branch's bare name. */
 const fullRef = (ref: string) => (/^refs\/(?:heads|tags)\/./.test(ref) ? ref : `refs/heads/${ref}`)
 

@@ -1,3 +1,4 @@
+import { actions } from './actions.ts'
 import { actionsSettings } from './actions-settings.ts'
 import { activity } from './activity.ts'
 import { admin } from './admin.ts'
@@ -23,6 +24,7 @@ import { users } from './users.ts'
 
 /** One file of words per room or group of pages. */
 export const en = {
+  actions,
   actionsSettings,
   activity,
   admin,
