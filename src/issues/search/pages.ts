@@ -4,7 +4,7 @@ import { Refusal } from '../../kernel/errors.ts'
 import { input, Int, Optional, Str, Type } from '../../kernel/schema.ts'
 import { theRepo } from '../../repos/index.ts'
 import { homeward } from '../../users/index.ts'
-import { action, empty, html, icon, page, redirect, type PageCx } from '../../web/index.ts'
+import { action, empty, html, icon, page, redirect, webLink, type PageCx } from '../../web/index.ts'
 import { stateMark, titled } from '../issues/marks.ts'
 import type { IssueRecord } from '../issues/schema.ts'
 import { listSheet } from './list.ts'
@@ -19,6 +19,8 @@ const list = page({
   async run(page) {
     const { w, params, query } = page
     const repo = await theRepo(page)
+    const elsewhere = webLink(repo.external_tracker?.external_tracker_url)
+    if (elsewhere) return redirect(elsewhere)
     const create = !repo.archived && html`<a class="button strong" href="${repo.html_url}/issues/new" data-keys="c">${w.issues.new}</a>`
     const pinned = query.page || query.q ? [] : ((await page.ask.maybe<IssueRecord[]>('listReposIssuesPinned', { owner: params.owner, repo: params.repo })) ?? [])
     return listSheet(page, repo, w.issues.title, {

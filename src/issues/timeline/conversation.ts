@@ -27,7 +27,7 @@ export async function conversation(page: PageCx, on: OpenIssue, slots: Slots = {
   const [path] = page.rq.url.split('?')
   const first = await entriesOf(page, on, told, told.first, slots)
   const last = await entriesOf(page, on, told, told.last, slots)
-  return html`<section class="talk" aria-label="${w.issues.talk.label}" data-talk>
+  return html`<section class="talk" aria-label="${w.issues.talk.label}" data-talk${page.viewer ? html` data-seen="${on.acts}/seen"` : ''}>
     ${await commentCard(page, on, bodyCard(page, on, told))}
     ${first}${told.left > 0 && html`<p class="talk-more"><a class="button" href="${page.root}${path}?entries=all" data-whole>${w.issues.talk.more(told.left)}</a></p>`}${last}
     ${slots.before}
@@ -44,7 +44,7 @@ const bodyCard = (page: PageCx, on: OpenIssue, told: Told): CardOf => ({
 export const entryCard = (page: PageCx, on: OpenIssue, told: Told, one: TimelineRecord, more: Partial<CardOf> = {}): Promise<Html> => {
   const own = page.viewer !== null && one.user?.id === page.viewer.id && on.can.comment
   return commentCard(page, on, {
-    id: one.id, anchor: `issuecomment-${one.id}`, user: one.user, says: page.w.issues.talk.commented, created_at: one.created_at, body: one.body, changed: told.changed.has(one.id),
+    id: one.id, anchor: `issuecomment-${one.id}`, user: one.user, original_author: told.authors.get(one.id), says: page.w.issues.talk.commented, created_at: one.created_at, body: one.body, changed: told.changed.has(one.id),
     reactions: told.reactions.get(one.id) ?? [], files: told.files.get(one.id) ?? [], mayEdit: own || on.can.write, mayDelete: own || on.can.write, ...more,
   })
 }

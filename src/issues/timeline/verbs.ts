@@ -1,7 +1,7 @@
 // What the page of a conversation shows, read with a constant number of queries.
-import { accountStore } from '../../users/index.ts'
 import type { Actor, Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { accountStore } from '../../users/index.ts'
 import type { AttachmentRecord } from '../attachments/schema.ts'
 import * as attachmentStore from '../attachments/store.ts'
 import * as attachmentView from '../attachments/view.ts'
@@ -27,6 +27,8 @@ export interface Told {
   /** by comment; 0 is the issue itself */
   reactions: Map<number, Reacted[]>
   changed: Set<number>
+  /** who wrote it on the server it was brought from */
+  authors: Map<number, string>
   files: Map<number, AttachmentRecord[]>
 }
 
@@ -39,14 +41,15 @@ export async function tell(cx: Cx, at: { repo: Repo; issue: IssueRow; actor: Act
   const rows = (await commentStore.listAll(cx.db, issue.id, {}, { page: 1, limit: MOST, offset: 0 })).filter((row) => row.type !== 'code')
   const parted = !whole && rows.length > FITS
   const told = async (some: typeof rows) => (await view.many(cx, some, at)).filter((one) => one !== null)
-  const shown = parted ? [...rows.slice(0, FIRST), ...rows.slice(-LAST)] : rows
-  const all = await told(shown)
-  const cut = parted ? all.findIndex((one) => one.id === rows.at(-LAST)!.id) : all.length
+  const [begin, end] = parted ? [rows.slice(0, FIRST), rows.slice(-LAST)] : [rows, []]
+  const [first, last] = [await told(begin), await told(end)]
+  const shown = [...begin, ...end]
   const [reactions, changed, files] = await Promise.all([reactionStore.listOfIssue(cx.db, issue.id), issueStore.listChanged(cx.db, issue.id), attachmentStore.listOf(cx.db, 'comment_id', shown.filter((row) => row.type === 'comment' || row.type === 'review').map((row) => row.id))])
   return {
-    first: all.slice(0, cut < 0 ? undefined : cut),
+    first,
     left: rows.length - shown.length,
-    last: cut < 0 ? [] : all.slice(cut),
+    last,
+    authors: new Map(shown.flatMap((row) => (row.original_author ? [[row.id, row.original_author] as const] : []))),
     reactions: grouped(reactions, at.actor.account?.id),
     changed: new Set(changed.map((row) => row.comment_id ?? 0)),
     files: new Map([...files].map(([id, list]) => [id, attachmentView.many(cx, list)])),

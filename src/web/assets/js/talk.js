@@ -67,3 +67,7 @@ for (const input of all('[data-narrow]')) {
 // a link to a comment that stands in the part left out
 const whole = document.querySelector('[data-whole]')
 if (whole && location.hash.length > 1 && !document.getElementById(location.hash.slice(1))) location.replace(whole.href + location.hash)
+
+// what is read here is read in the inbox too
+const seen = document.querySelector('[data-seen]')?.dataset.seen
+if (seen && document.querySelector('header.site .dot')) fetch(seen, { method: 'POST' }).catch(() => undefined)
