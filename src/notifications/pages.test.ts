@@ -28,6 +28,16 @@ scenario('inbox, markThreads: read, pinned and unread threads by repository', as
   await w.as(ada).get(`/notifications/threads/${second.id}`).gives(200, { pinned: true })
 })
 
+scenario('seeThread: looking at an issue reads its thread, and no other', async (w) => {
+  const { ada, own } = await told(w)
+  await own.post('//notifications/seen', { owner: 'ada', repo: 'engine', number: '2' }).gives(303)
+  const left = (await w.as(ada).get('/notifications').gives(200)).body.map((one: { subject: { title: string } }) => one.subject.title)
+  assert.deepEqual(left.sort(), ['The <mill> jams', 'Too loud'])
+  await own.post('//notifications/seen', { owner: 'ada', repo: 'nowhere', number: '2' }).gives(404)
+  await own.post('//notifications/seen', { owner: 'ada', repo: 'mill', number: '.*' }).gives(303)
+  await w.as(ada).get('/notifications/new').gives(200, { new: 2 })
+})
+
 scenario('readThreads: a repository at once, then everything', async (w) => {
   const { ada, own } = await told(w)
   await own.post('//notifications/purge', { repo: 'ada/engine', back: '//evil.example' }).gives(303).header('location', /^http:\/\/[^/]+\/$/)

@@ -100,6 +100,15 @@ const purge = action({
   },
 })
 
+const seen = action({
+  id: 'seeThread', at: '/notifications/seen', says: 'Mark what you are told of an issue as read, since you look at it', needs: own, fields: input('SeenForm', { owner: Str, repo: Str, number: Str }),
+  async run({ ask, given: { owner, repo, number }, root }) {
+    const threads = await ask<Thread[]>('listReposNotifications', { owner, repo, 'status-types': ['unread'], 'subject-type': ['issue', 'pull'], limit: 50 })
+    for (const one of threads) if (one.subject && new RegExp(`/(issues|pulls)/${Number(number)}$`).test(one.subject.html_url)) await ask('editNotificationsThreadsById', { id: one.id, 'to-status': 'read' })
+    return redirect(`${root}/notifications`)
+  },
+})
+
 const watching = page({
   id: 'watchingPage', at: '/notifications/watching', says: 'Repositories that you watch', needs: own,
   async run(page) {
@@ -110,4 +119,4 @@ const watching = page({
   },
 })
 
-export const pages = [inbox, status, purge, watching].flat()
+export const pages = [inbox, status, purge, seen, watching].flat()

@@ -28,6 +28,8 @@ scenario('yourIssues: lists over all repositories, with every filter in the addr
   assert.deepEqual(await seen(ada, '?type=all&repo=bob/shop'), ['Window broken'])
   assert.deepEqual(await seen(ada, '?type=all&labels=urgent'), ['Mill jams'])
   assert.deepEqual(await seen(ada, '?type=all&q=window'), ['Window broken'])
+  assert.deepEqual(await seen(ada, '?type=all&owner=bob'), ['Window broken'])
+  await w.as(ada).get('//issues?type=all&owner=nobody').gives(400)
   assert.deepEqual(await seen(bob, '?type=all&state=closed'), [])
   const head = (await w.as(ada).get('//issues').gives(200)).text
   assert.match(head, /1 open[^]*1 closed/)
@@ -46,6 +48,14 @@ scenario('yourPulls: what one has opened, and what waits for one’s review', as
   assert.match((await w.as(bob).get('//pulls?type=review_requested').gives(200)).text, /An idea/)
   assert.match((await w.as(ada).get('//pulls?type=review_requested').gives(200)).text, /Nobody waits for your review/)
   await w.anonymous.get('//pulls').gives(303)
+})
+
+scenario('orgIssues, orgPulls: lead to the lists of one owner', async (w) => {
+  const ada = await w.user('ada')
+  await w.org(ada, 'guild')
+  await w.as(ada).get('//org/guild/issues').gives(303).header('location', /\/issues\?type=all&owner=guild$/)
+  await w.as(ada).get('//org/guild/pulls').gives(303).header('location', /\/pulls\?type=all&owner=guild$/)
+  await w.as(ada).get('//org/nowhere/pulls').gives(404)
 })
 
 scenario('yourMilestones: of repositories one works in, and may see', async (w) => {

@@ -2,7 +2,7 @@
 import { gates, signedIn } from '../../access/index.ts'
 import { issueRows } from '../../issues/index.ts'
 import type { RepositoryRecord } from '../../repos/index.ts'
-import { box, empty, filterBar, hidden, html, icon, page, pager, selectField, sideNav, withQuery, withSide, type Html, type IconName, type PageCx } from '../../web/index.ts'
+import { box, empty, filterBar, hidden, html, icon, page, pager, redirect, selectField, sideNav, withQuery, withSide, type Html, type IconName, type PageCx } from '../../web/index.ts'
 import { across, orders, type Found } from './verbs.ts'
 
 const kinds = ['assigned', 'created_by', 'mentioned', 'review_requested', 'reviewed_by', 'your_repositories', 'all'] as const
@@ -12,7 +12,7 @@ const ofPulls: readonly Kind[] = ['review_requested', 'reviewed_by']
 
 const asks = (page: PageCx, kind: Kind) => ({
   assigned: kind === 'assigned' || undefined, created: kind === 'created_by' || undefined, mentioned: kind === 'mentioned' || undefined, review_requested: kind === 'review_requested' || undefined,
-  reviewed: kind === 'reviewed_by' || undefined, owner: kind === 'your_repositories' ? page.viewer!.name : undefined,
+  reviewed: kind === 'reviewed_by' || undefined, owner: kind === 'your_repositories' ? page.viewer!.name : page.query.owner || undefined,
 })
 
 const list = (pulls: boolean) =>
@@ -34,7 +34,7 @@ const list = (pulls: boolean) =>
         title: pulls ? w.site.pulls : w.site.issues,
         islands: ['list'],
         body: withSide(side, html`<h1>${pulls ? w.site.pulls : w.site.issues}</h1>
-          ${filterBar(here, { value: query.q, words: pulls ? t.findPulls : t.findIssues }, [hidden('type', kind), state === 'closed' && hidden('state', state), query.labels && hidden('labels', query.labels), repoChoice(page, found), selectField('sort', w.explore.sort, orders.map((one) => [one, t.orders[one]] as const), orders.find((one) => one === query.sort) ?? 'latest')], w.site.filter)}
+          ${filterBar(here, { value: query.q, words: pulls ? t.findPulls : t.findIssues }, [hidden('type', kind), state === 'closed' && hidden('state', state), query.labels && hidden('labels', query.labels), query.owner && hidden('owner', query.owner), repoChoice(page, found), selectField('sort', w.explore.sort, orders.map((one) => [one, t.orders[one]] as const), orders.find((one) => one === query.sort) ?? 'latest')], w.site.filter)}
           ${chosen(page)}${box(found.items.length > 0 ? issueRows(page, found.items, { repo: true, labelTo: labelTo(page, found) }) : none(page, pulls, kind), { head: states(page, found, state) })}${pager(page, found)}`),
       }
     },
@@ -54,13 +54,23 @@ function repoChoice(page: PageCx, found: Found): Html {
   return selectField('repo', page.w.home.work.repo, [['', page.w.home.work.anyRepo], ...names], page.query.repo ?? '')
 }
 
-const chosen = (page: PageCx) => page.query.labels && html`<p class="small"><span class="badge">${icon('label')}${page.query.labels}</span> <a href="${withQuery(page, { labels: undefined, page: undefined })}">${page.w.home.work.unlabel}</a></p>`
+const chosen = (page: PageCx) => (['labels', 'owner'] as const).map((one) => page.query[one] && html`<p class="small"><span class="badge">${icon(one === 'labels' ? 'label' : 'people')}<bdi>${page.query[one]}</bdi></span> <a href="${withQuery(page, { [one]: undefined, page: undefined })}">${page.w.home.work[one === 'labels' ? 'unlabel' : 'unowner']}</a></p>`)
 
 function none(page: PageCx, pulls: boolean, kind: Kind): Html {
   const { w, query, root } = page
   const t = w.home.work
-  const filtered = query.q || query.labels || query.repo || query.state
+  const filtered = query.q || query.owner || query.labels || query.repo || query.state
   return empty(pulls ? 'pull' : 'issue', filtered ? t.noMatch : t.none[kind], filtered ? html`<a href="${root}/${pulls ? 'pulls' : 'issues'}?type=${kind}">${t.unfilter}</a>` : html`<a href="${root}/${pulls ? 'pulls' : 'issues'}?type=all">${t.seeAll}</a>`)
 }
 
-export const pages = [list(false), list(true)].flat()
+/** Where bookmarks of an organization's work lead. */
+const ofOrg = (what: 'issues' | 'pulls') =>
+  page({
+    id: what === 'issues' ? 'orgIssues' : 'orgPulls', at: `/org/:org/${what}`, says: `The ${what} of an organization`, needs: gates(signedIn),
+    async run({ ask, params, root }) {
+      const org = await ask<{ name: string }>('getOrgs', { org: params.org })
+      return redirect(`${root}/${what}?type=all&owner=${encodeURIComponent(org.name)}`)
+    },
+  })
+
+export const pages = [list(false), list(true), ofOrg('issues'), ofOrg('pulls')].flat()

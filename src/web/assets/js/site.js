@@ -79,6 +79,13 @@ function openShortcuts() {
   box.append(head, list)
 }
 
+// whoever opens what they were told of has seen it
+const about = /^\/([^/]+)\/([^/]+)\/(?:issues|pulls)\/(\d+)$/.exec(location.pathname.slice(new URL(root).pathname.replace(/\/$/, '').length))
+if (about && $('header.site .dot')) {
+  const [, owner, repo, number] = about.map(decodeURIComponent)
+  navigator.sendBeacon(`${root}/notifications/seen`, new URLSearchParams({ owner, repo, number }))
+}
+
 // the palette: go anywhere by typing
 async function openPalette() {
   if ($('dialog.palette')) return
@@ -94,7 +101,7 @@ async function openPalette() {
   const here = all('header.site nav a, header.site .menu-items a, .tabs a, .side-nav a').map((one) => ({ words: one.textContent.trim().replace(/\s+/g, ' '), to: one.href }))
   let turn = 0
   const show = (items) => {
-    list.replaceChildren(...items.slice(0, 12).map(({ words, to, kind }) => {
+    list.replaceChildren(...items.slice(0, 14).map(({ words, to, kind }) => {
       const item = document.createElement('li')
       const link = document.createElement('a')
       link.href = to

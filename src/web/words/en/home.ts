@@ -124,6 +124,7 @@ export const home = {
     repo: 'Repository',
     anyRepo: 'All repositories',
     unlabel: 'With any label again',
+    unowner: 'Of any owner again',
     orders: { latest: 'Newest', oldest: 'Oldest', recentupdate: 'Recently updated', leastupdate: 'Least recently updated', mostcomment: 'Most comments', leastcomment: 'Fewest comments', nearduedate: 'Due soonest', farduedate: 'Due latest' },
     noMatch: 'Nothing matches',
     unfilter: 'Take the filters away',
