@@ -38,8 +38,8 @@ const told = (one: Declaration, path: string, answer: { status: number; text: st
 
 /** Here the API answers otherwise: a name that is not there is made, removing what is not there is no mistake, or nothing is listed. */
 const shrugs = /^(putReposTopicsByTopic|deleteReposTopicsByTopic|deleteReposKeysById|delete(Repos|Orgs)LabelsById|createReposContentsByFilepath|listReposStatusesBySha)$/
-/** These tell a name that cannot be one from one that is not there. */
-const judges = /^(getReposCollaboratorsByCollaborator|getReposArchiveByArchive|listReposGit(Trees|Blobs)BySha|getReposGitTagsBySha|listReposActionsRunsJobsByRun)$/
+/** These tell a name that cannot be one, or a repository that has none, from one that is not there. */
+const judges = /^(getReposCollaboratorsByCollaborator|getReposArchiveByArchive|listReposGit(Trees|Blobs)BySha|getReposGitTagsBySha|listReposActionsRunsJobsByRun|getReposTeamsByTeam)$/
 
 scenario('what is not there is not found, whoever asks for it', async (w) => {
   const { as } = await furnish(w)
