@@ -3,6 +3,7 @@ import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import * as assigneePages from './assignees/pages.ts'
 import * as assigneeRoutes from './assignees/routes.ts'
+import * as attachmentRoutes from './attachments/routes.ts'
 import * as commentPages from './comments/pages.ts'
 import * as commentRoutes from './comments/routes.ts'
 import * as dependencyPages from './dependencies/pages.ts'
@@ -36,7 +37,7 @@ export const room: Room = {
   migrations,
   routes: [
     issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, markRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes, assigneeRoutes.routes,
-    dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes,
+    dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes, attachmentRoutes.routes,
     issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, milestonePages.pages, commentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
   ],
   reactions,
@@ -61,6 +62,9 @@ export { ghost, people, type People } from './ground/people.ts'
 /** Readers. */
 export * as assigneeStore from './assignees/store.ts'
 export * as attachmentStore from './attachments/store.ts'
+/** nameOf, isTaken, keep, keyOf, needAttachments: what every kind of uploaded file goes through */
+export * as uploads from './attachments/files.ts'
+export { uploaded, type Uploaded } from './attachments/upload.ts'
 export * as commentStore from './comments/store.ts'
 export * as dependencyStore from './dependencies/store.ts'
 export * as issueStore from './issues/store.ts'

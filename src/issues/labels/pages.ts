@@ -116,15 +116,14 @@ const remove = action({
 })
 
 const set = action({
-  id: 'useLabelSet', at: '/:owner/:repo/labels/set', says: 'Add the labels of a set', needs: anyone,
-  fields: input('UseLabelSetForm', { set: Str }),
+  id: 'useLabelSet', at: '/:owner/:repo/labels/set', says: 'Add the labels of a set', needs: gates(scope('issue'), repoVisible),
+  fields: input('UseLabelSetForm', { set: Optional(Str) }),
   async run(page) {
     const { ask, given, w } = page
-    const repo = await theRepo(page)
-    const [wanted, there] = await Promise.all([ask<LabelRecord[]>('listLabelTemplatesByName', { name: given.set }), ask.list<LabelRecord>('listReposLabels', { ...at(page), limit: 50 })])
-    const fresh = wanted.filter((one) => !there.items.some((other) => other.name === one.name))
+    const [wanted, there] = await Promise.all([ask<LabelRecord[]>('listLabelTemplatesByName', { name: given.set ?? '' }), usable(page.cx, page.repo)])
+    const fresh = wanted.filter((one) => !there.some((other) => other.name === one.name))
     for (const one of fresh) await ask('createReposLabels', at(page), { name: one.name, color: one.color, description: one.description, exclusive: one.exclusive })
-    return redirect(`${repo.html_url}/labels`, w.issues.label.added(fresh.length))
+    return redirect(back(page), w.issues.label.added(fresh.length))
   },
 })
 

@@ -24,6 +24,7 @@ scenario('newIssuePage: filled in by its address, opened by whoever may read', a
   const wrong = await his.post(at, { title: '', body: 'a long story' }).gives(422).emits()
   assert.match(wrong.text, /a long story<\/textarea>/)
   await anybody.post(at, { title: 'x' }).gives(303).header('location', /\/user\/login/).emits()
+  await his.get(`${at}/choose?title=x`).gives(303).header('location', /\/issues\/new\?title=x$/)
   await w.repo(alice, 'secret', { private: true })
   await his.get('/alice/secret/issues/new').gives(404)
 })

@@ -3,7 +3,7 @@ import { canWrite, gates, readable, repoVisible, scope, signedIn } from '../../a
 import { invalid, Refusal } from '../../kernel/errors.ts'
 import { input, Int, Optional, Str, Strings, Type } from '../../kernel/schema.ts'
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
-import { box, editor, form, html, label, notice, post, problem, redirect, rows, submit, textField, webLink, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { box, editor, form, html, label, notice, page, post, problem, redirect, rows, submit, textField, webLink, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { UserRecord } from '../../users/index.ts'
 import { endOf } from '../issues/pages.ts'
 import type { IssueRecord, ProjectRecord } from '../issues/schema.ts'
@@ -104,4 +104,10 @@ function chooser(page: PageCx, repo: RepositoryRecord, templates: readonly Templ
   ]), { label: repo.full_name })}`
 }
 
-export const pages = [open].flat()
+/** Where other servers have the chooser. */
+const choose = page({
+  id: 'chooseTemplate', at: '/:owner/:repo/issues/new/choose', says: 'Choose a template', needs: seen,
+  run: ({ root, params, rq }) => redirect(`${root}/${params.owner}/${params.repo}/issues/new${rq.url.includes('?') ? rq.url.slice(rq.url.indexOf('?')) : ''}`),
+})
+
+export const pages = [open, choose].flat()

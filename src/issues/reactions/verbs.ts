@@ -26,6 +26,9 @@ export async function add(cx: Cx, at: On, content: string): Promise<{ row: React
   })
 }
 
+/** Whether an account has reacted so already. */
+export const has = async (cx: Cx, subject: store.Subject, accountId: number, content: string): Promise<boolean> => (await store.find(cx.db, subject, accountId, content)) !== undefined
+
 export async function take(cx: Cx, at: On, content: string): Promise<void> {
   await check(cx, at)
   await cx.write((tx) => store.remove(tx, subjectOf(at), at.by.id, content))

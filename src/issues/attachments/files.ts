@@ -1,0 +1,49 @@
+// What uploaded files of issues, comments and releases have in common: their names, their bytes and the limits of both.
+import { randomUUID } from 'node:crypto'
+import { extname } from 'node:path'
+import { BlobError } from '../../kernel/blobs.ts'
+import type { Cx } from '../../kernel/cx.ts'
+import type { Db } from '../../kernel/db.ts'
+import { bad, notFound, tooLarge } from '../../kernel/errors.ts'
+import type { AttachmentRow } from '../tables.ts'
+import type { Uploaded } from './upload.ts'
+
+export const keyOf = (row: { uuid: string }) => `attachments/${row.uuid}`
+
+/** Where files are switched off nothing of them can be found. */
+export function needAttachments(cx: Cx): void {
+  if (!cx.config.attachments) throw notFound()
+}
+
+/** The last part of whatever path a client sent, without what a name cannot hold. */
+export function nameOf(given: string): string {
+  // eslint-disable-next-line no-control-regex
+  const name = given.split(/[/\\]/).at(-1)!.replace(/[\x00-\x1f\x7f]/g, '').trim()
+  if (name === '' || name === '.' || name === '..') throw bad('the file has no name')
+  return [...name].slice(0, 255).join('')
+}
+
+/** Whether the site takes files of this ending. */
+export const isTaken = (cx: Cx, name: string): boolean =>
+  cx.config.attachment_types.length === 0 || cx.config.attachment_types.includes(extname(name).toLowerCase())
+
+/** What a row holds of the bytes. */
+export interface Stored {
+  uuid: string
+  name: string
+  size: number
+}
+
+/** The bytes first; if their row cannot be written they go again. */
+export async function keep(cx: Cx, name: string, body: Uploaded['body'], record: (tx: Db, stored: Stored) => Promise<AttachmentRow>): Promise<AttachmentRow> {
+  const uuid = randomUUID()
+  const { size } = await cx.blobs.put(keyOf({ uuid }), body, { maxBytes: cx.config.max_attachment }).catch((error) => {
+    throw error instanceof BlobError && error.kind === 'too large' ? tooLarge('the file is too large') : error
+  })
+  try {
+    return await cx.write((tx) => record(tx, { uuid, name, size }))
+  } catch (error) {
+    await cx.blobs.remove(keyOf({ uuid }))
+    throw error
+  }
+}
