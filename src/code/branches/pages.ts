@@ -37,7 +37,7 @@ const list = form({
       body: html`<div class="page-head"><h2>${w.title}</h2>${writable && opens('new-branch', [icon('plus'), w.new], 'strong')}</div>${problem(page.problem)}
         ${was && writable && notice('info', html`<div class="row between"><span>${w.deleted(page.query.deleted!)}</span>${doButton(home(page), w.restore, { name: page.query.deleted!, from: was })}</div>`)}
         ${tabs(w.title, shows.filter((one) => one !== 'yours' || page.viewer).map((one) => ({ to: withQuery(page, { show: one, page: undefined, deleted: undefined, was: undefined }), words: w.shows[one], current: one === show })))}
-        <form class="filter" action="${home(page)}" role="search">${hidden('show', show)}<input type="search" name="q" value="${page.query.q ?? ''}" placeholder="${w.find}" aria-label="${w.find}"><button class="button">${page.w.site.search}</button></form>
+        <form class="filter" action="${home(page)}" role="search" aria-label="${w.find}">${hidden('show', show)}<input type="search" name="q" value="${page.query.q ?? ''}" placeholder="${w.find}" aria-label="${w.find}"><button class="button">${page.w.site.search}</button></form>
         ${box(body)}${pager(page, { total, page: number, limit: PAGE })}
         ${writable && dialog('new-branch', w.new, post(home(page), [textField('name', w.name, page.given.name, { required: true, maxlength: 100 }), selectField('from', w.from, [record.default_branch, ...found.map((one) => one.name).filter((one) => one !== record.default_branch)], page.given.from ?? page.query.from), submit(w.create)]))}`,
     })

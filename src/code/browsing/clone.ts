@@ -31,4 +31,4 @@ export function emptyRepo(page: PageCx, repo: RepositoryRecord): Html {
 }
 
 const commands = (page: PageCx, lines: string[]): Html =>
-  html`<div class="commands"><pre><code>${lines.join('\n')}</code></pre><button type="button" class="button icon" data-copy="${lines.join('\n')}" aria-label="${page.w.code.clone.copyCommands}" title="${page.w.code.clone.copyCommands}">${icon('copy')}</button></div>`
+  html`<div class="commands"><pre tabindex="0"><code>${lines.join('\n')}</code></pre><button type="button" class="button icon" data-copy="${lines.join('\n')}" aria-label="${page.w.code.clone.copyCommands}" title="${page.w.code.clone.copyCommands}">${icon('copy')}</button></div>`

@@ -16,7 +16,7 @@ export async function fileBox(page: PageCx, place: Place, entry: tree.PathEntry)
   const rendered = rendering(entry.name, content)
   const asSource = page.query.display === 'source' || !rendered
   const lines = content.text === '' ? 0 : content.text.split('\n').length - (content.text.endsWith('\n') ? 1 : 0)
-  return html`<section class="box file" aria-label="${entry.name}"><header class="box-head"><span class="grow small soft">${content.isText && !content.tooLong && html`${w.lines(lines)} · `}${bytes(content.size)}${entry.kind === 'executable' && html` · ${page.w.code.folder.executable}`}</span>
+  return html`<section class="box file"><header class="box-head"><span class="grow small soft">${content.isText && !content.tooLong && html`${w.lines(lines)} · `}${bytes(content.size)}${entry.kind === 'executable' && html` · ${page.w.code.folder.executable}`}</span>
     ${rendered && content.isText && html`<span class="group"><a class="button small" href="${withQuery(page, { display: undefined })}"${asSource ? '' : html` aria-current="true"`}>${w.rendered}</a><a class="button small" href="${withQuery(page, { display: 'source' })}"${asSource ? html` aria-current="true"` : ''}>${w.source}</a></span>`}
     ${tools(page, place, content)}</header>
     ${content.pointer && notice(content.pointer.here ? 'info' : 'warn', content.pointer.here ? html`${w.largeFile(bytes(content.pointer.size))} <a href="${to(place, 'media')}">${w.getLarge}</a>` : w.largeMissing)}

@@ -60,7 +60,7 @@ function fileView(page: PageCx, diff: Diff, file: DiffFile, style: DiffStyle, op
     <span class="grow diff-name">${file.oldPath && file.oldPath !== file.path && html`<bdi class="soft">${file.oldPath}</bdi> → `}<bdi>${file.path}</bdi>
       <button type="button" class="button icon small" data-copy="${file.path}" aria-label="${w.copyPath}" title="${w.copyPath}">${icon('copy')}</button></span>
     ${modes(page, file)}<span class="nowrap numbers small"><span class="tone-good">+${file.additions}</span> <span class="tone-bad">−${file.deletions}</span> ${bar(file)}</span>
-    ${options.tools?.(file)}${menu(icon('dots'), w.menu(file.path), links(page, diff, file, options.home))}</header>
+    ${options.tools?.(file)}${diff.to !== '' && menu(icon('dots'), w.menu(file.path), links(page, diff, file, options.home))}</header>
     <details class="fold"${closed ? '' : html` open`}><summary class="button icon small" aria-label="${w.fold(file.path)}">${icon('chevron')}</summary>${options.above?.(file)}${body(page, diff, file, style, options)}</details></article>`
 }
 
@@ -98,6 +98,7 @@ function body(page: PageCx, diff: Diff, file: DiffFile, style: DiffStyle, option
   if (file.folded) return says(html`${w.folded[file.folded]} <a class="button small" href="${withQuery(page, { file: file.path })}#diff-${file.n}" data-load="diff-${file.n}">${w.load}</a>`)
   if (file.binary && picture.test(file.path)) return pictures(page, diff, file, options.home)
   if (file.binary) return says(w.binary)
+  if (file.hunks.length === 0 && file.truncated) return says(w.tooLong)
   if (file.hunks.length === 0) {
     if (file.status === 'renamed' || file.status === 'copied') return says(w.renamedOnly)
     return says(file.oldOid === file.newOid ? w.modeOnly : file.additions + file.deletions === 0 ? w.emptyFile : w.blanksOnly)
@@ -105,7 +106,7 @@ function body(page: PageCx, diff: Diff, file: DiffFile, style: DiffStyle, option
   const columns = style === 'split'
     ? html`<colgroup><col class="n"><col class="s"><col><col class="n"><col class="s"><col></colgroup>`
     : html`<colgroup><col class="n"><col class="n"><col class="s"><col></colgroup>`
-  return html`<div class="diff-scroll"><table class="code diff-lines ${style === 'split' ? 'beside' : 'stacked'}">${columns}<tbody>${style === 'split' ? splitRows(page, file, options) : unifiedRows(page, file, options)}</tbody></table></div>${file.truncated && says(w.truncated)}`
+  return html`<div class="diff-scroll"${style === 'split' ? html` tabindex="0"` : ''}><table class="code diff-lines ${style === 'split' ? 'beside' : 'stacked'}">${columns}<tbody>${style === 'split' ? splitRows(page, file, options) : unifiedRows(page, file, options)}</tbody></table></div>${file.truncated && says(w.truncated)}`
 }
 
 function pictures(page: PageCx, diff: Diff, file: DiffFile, home: string): Html {

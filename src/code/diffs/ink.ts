@@ -16,8 +16,10 @@ export interface InkedHunk extends Omit<diff.Hunk, 'lines'> {
 export interface InkBudget {
   bytes: number
   lines: number
+  /** nothing more is begun after this moment; what was done is remembered, so the next reader gets further */
+  until: number
 }
-export const inkBudget = (): InkBudget => ({ bytes: 600_000, lines: 6_000 })
+export const inkBudget = (): InkBudget => ({ bytes: 500_000, lines: 5_000, until: performance.now() + 1_500 })
 const WHOLE = 150_000
 
 export async function ink(cx: Cx, dir: GitDir, file: diff.FileChange, hunks: diff.Hunk[], budget: InkBudget): Promise<InkedHunk[]> {
@@ -33,7 +35,7 @@ const bare = (text: string) => (text.endsWith('\r') ? text.slice(0, -1) : text)
 /** The lines of one side by their numbers. */
 async function coloured(cx: Cx, dir: GitDir, path: string, oid: string, hunks: diff.Hunk[], side: 'old' | 'new', budget: InkBudget): Promise<(line: number) => string | undefined> {
   const shown = hunks.flatMap((one) => one.lines.filter((line) => line[side] !== null && (side === 'new' || line.new === null)))
-  if (shown.length === 0 || /^0+$/.test(oid)) return () => undefined
+  if (shown.length === 0 || /^0+$/.test(oid) || performance.now() > budget.until) return () => undefined
   const size = (await sizeOf(cx, dir, oid)) ?? Infinity
   if (size <= WHOLE && size <= budget.bytes) {
     budget.bytes -= size

@@ -21,6 +21,7 @@ export interface DiffFile extends diff.FileChange {
 export interface Diff {
   /** null is the commit before the first */
   from: string | null
+  /** empty where there is no commit yet */
   to: string
   files: DiffFile[]
   /** of all files, also those that are not among `files` */
@@ -38,12 +39,14 @@ export interface DiffOptions {
 }
 
 /** Files listed, files with lines, lines of one file, lines of all. */
-const FILES = 1000
-const OPENED = 150
+const FILES = 300
+const OPENED = 100
 const FILE_LINES = 1500
-const LINES = 10_000
+const LINES = 6_000
 const ALONE_LINES = 20_000
 const BYTES = 12 * 1024 * 1024
+/** Files that are coloured at the same time. */
+const AT_ONCE = 4
 
 const MADE = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock|cargo\.lock|composer\.lock|gemfile\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|go\.sum|flake\.lock|mix\.lock|podfile\.lock)$|\.min\.(js|css)$|\.(js|css)\.map$|[-_.]pb\.(go|cc|h|js|ts)$|_pb2(_grpc)?\.pyi?$|\.generated\.[a-z]+$|(^|\/)(vendor|node_modules|third_party)\//i
 
@@ -83,13 +86,14 @@ async function open(cx: Cx, dir: GitDir, from: string | null, to: string, files:
   if (!patches) return files.forEach((one) => void (one.folded = options.only === undefined ? 'limit' : 'large'))
   const budget = inkBudget()
   const pairs = paired(files, patches)
-  for (const one of files) {
+  const colour = async (one: DiffFile) => {
     const patch = pairs.get(one)
     // a file that differs in blanks only is not told when blanks do not count
-    if (!patch) continue
+    if (!patch) return
     one.truncated = patch.truncated
     one.hunks = await ink(cx, dir, one, patch.hunks, budget)
   }
+  for (let i = 0; i < files.length; i += AT_ONCE) await Promise.all(files.slice(i, i + AT_ONCE).map(colour))
 }
 
 /** Both lists have one order, but patches leave out what blanks alone make different, and tell a file that became a link as two. */

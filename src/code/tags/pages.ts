@@ -32,7 +32,7 @@ const list = form({
     return repoSheet(page, record, 'code', {
       title: t.title,
       body: html`<div class="page-head"><h2>${t.title}</h2>${writable && opens('new-tag', [icon('plus'), t.new], 'strong')}</div>${problem(page.problem)}
-        <form class="filter" action="${home(page)}" role="search"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.find}" aria-label="${t.find}"><button class="button">${w.site.search}</button></form>
+        <form class="filter" action="${home(page)}" role="search" aria-label="${t.find}"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.find}" aria-label="${t.find}"><button class="button">${w.site.search}</button></form>
         ${box(all.length === 0 ? empty('tag', t.none, t.noneHow) : rows(all.slice((number - 1) * PAGE, number * PAGE).map(line)))}${pager(page, { total: all.length, page: number, limit: PAGE })}
         ${writable && dialog('new-tag', t.new, post(home(page), [textField('tag_name', t.name, given.tag_name, { required: true, maxlength: 100 }), textField('target', t.target, given.target ?? record.default_branch, { hint: t.targetHint }), textArea('message', t.message, given.message, { hint: t.messageHint }), submit(t.create)]))}`,
     })

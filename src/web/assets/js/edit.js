@@ -39,7 +39,7 @@ function put(text, from, to, words) {
 }
 
 for (const form of document.querySelectorAll('form[data-guard]')) {
-  let touched = false
+  let touched = document.querySelector('#preview, .notice.bad') !== null
   form.addEventListener('input', () => (touched = true))
   form.addEventListener('submit', () => (touched = false))
   addEventListener('beforeunload', (event) => touched && event.preventDefault())

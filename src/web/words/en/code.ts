@@ -82,7 +82,7 @@ export const code = {
     load: 'Load the changes',
     binary: 'A binary file, which cannot be shown here.',
     renamedOnly: 'Moved without changes.', modeOnly: 'Only the file mode changed.', emptyFile: 'An empty file.', blanksOnly: 'Only whitespace changed.',
-    truncated: 'The rest is too long to show here.',
+    truncated: 'The rest is too long to show here.', tooLong: 'So much changed here that it cannot be shown. Fetch the branch to see it.',
     noEol: 'No line break at the end of the file',
     before: 'Before', after: 'After',
     statuses: { added: 'Added', deleted: 'Deleted', modified: 'Modified', renamed: 'Renamed', copied: 'Copied', typechanged: 'Type changed' },
