@@ -94,6 +94,9 @@ export const options = {
   max_lfs: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest LFS object; 0 is any size.' },
   max_attachment: { group: 'Repositories', kind: 'size', default: '100MiB',
     doc: 'Largest attachment of an issue, comment or release.' },
+  attachments: { group: 'Repositories', kind: 'switch', default: 'true', doc: 'Take files at issues, comments and releases.' },
+  attachment_types: { group: 'Repositories', kind: 'list', default: '', check: matching(/^\.[a-z0-9]+$/, 'a file ending like .png'),
+    doc: 'Endings of the files that are taken; none named takes every file.' },
   max_package: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest file of a package; 0 is any size.' },
 
   outbound_allow: { group: 'Other hosts', kind: 'list', default: '', check: networksOrHosts,

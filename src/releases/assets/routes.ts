@@ -1,10 +1,7 @@
-import type { Readable } from 'node:stream'
 import { anyone, gates, repoRead, scope } from '../../access/index.ts'
 import { repoShown } from '../../code/index.ts'
-import { Attachment, attachmentView } from '../../issues/index.ts'
-import { bad, unsupported } from '../../kernel/errors.ts'
-import { firstFile } from '../../kernel/multipart-file.ts'
-import { route, type Rq } from '../../kernel/route.ts'
+import { Attachment, attachmentView, uploaded } from '../../issues/index.ts'
+import { route } from '../../kernel/route.ts'
 import { Empty, Id, input, Optional, Raw, Str, Type } from '../../kernel/schema.ts'
 import { reader, writer } from '../ground/gates.ts'
 import { serveByName, serveByUuid } from '../ground/download.ts'
@@ -15,19 +12,6 @@ import * as assets from './verbs.ts'
 const byId = Type.Object({ id: Id })
 const byAsset = Type.Object({ id: Id, attachment_id: Id })
 const A = '/repos/:owner/:repo/releases/:id/assets'
-
-/** A form with a file, or the bytes themselves named in the address. */
-async function fileOf(rq: Rq, name: string | undefined): Promise<{ name: string; body: Readable }> {
-  const type = String(rq.headers['content-type'] ?? '').toLowerCase()
-  if (type.startsWith('application/x-www-form-urlencoded')) throw unsupported('a form without a file')
-  if (!type.startsWith('multipart/form-data')) {
-    if (!name) throw bad('the file has no name')
-    return { name, body: rq.raw }
-  }
-  const file = await firstFile(rq)
-  if (!file || file.name !== 'attachment') throw bad('the form holds no file named attachment')
-  return { name: name || file.filename!, body: file.body }
-}
 
 export const routes = [
   route({
@@ -53,8 +37,7 @@ export const routes = [
     returns: { 201: Attachment },
     async run({ cx, rq, params, query, ...at }) {
       const release = await releases.get(cx, at, params.id)
-      const { name, body } = await fileOf(rq, query.name)
-      return attachmentView.one(cx, await assets.add(cx, { repo: at.repo, by: at.actor.account }, release, name, body))
+      return attachmentView.one(cx, await assets.add(cx, { repo: at.repo, by: at.actor.account }, release, await uploaded(rq, query.name)))
     },
   }),
   route({
