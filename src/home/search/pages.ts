@@ -1,5 +1,5 @@
 // One field for everything, and what the palette finds.
-import { anyone } from '../../access/index.ts'
+import { anyone, gates, signedIn } from '../../access/index.ts'
 import { issueRows, type IssueRecord } from '../../issues/index.ts'
 import type { Listed } from '../../kernel/ask.ts'
 import { raw } from '../../kernel/route.ts'
@@ -58,4 +58,25 @@ const palette = page({
   },
 })
 
-export const pages = [search, palette].flat()
+interface Completion {
+  put: string
+  says: string
+}
+
+/** `@na` finds people, `#12` and `#words` issues and pull requests of the repository. */
+async function completions({ ask, query }: PageCx): Promise<Completion[]> {
+  const q = (query.q ?? '').slice(0, LONGEST)
+  const word = q.slice(1)
+  if (q[0] === '@') return (await ask.list<UserRecord>('getUsersSearch', { q: word, limit: 6 })).items.map((one) => ({ put: `@${one.login}`, says: one.full_name }))
+  const [owner, repo] = (query.repo ?? '').split('/')
+  if (q[0] !== '#' || !owner || !repo) return []
+  const found = await ask.maybe<IssueRecord[]>('listReposIssues', { owner, repo, q: word || undefined, state: word ? 'all' : 'open', limit: 6 })
+  return (found ?? []).map((one) => ({ put: `#${one.number}`, says: one.title }))
+}
+
+const complete = page({
+  id: 'complete', at: '/-/complete', says: 'What a word in a text may become', needs: gates(signedIn),
+  run: async (page) => raw(JSON.stringify(await completions(page)), { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' }),
+})
+
+export const pages = [search, palette, complete].flat()

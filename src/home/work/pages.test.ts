@@ -85,7 +85,7 @@ scenario('yourMilestones: a team without issues is not shown them', async (w) =>
   assert.match((await w.as(cy).get('//milestones').gives(200)).text, /Quiet goal/)
 })
 
-scenario('searchPage, palette: repositories, issues and people that may be seen', async (w) => {
+scenario('searchPage, palette, complete: repositories, issues and people that may be seen', async (w) => {
   const { ada, bob } = await street(w)
   const found = (await w.as(bob).get('//-/search?q=engine').gives(200)).text
   assert.match(found, /ada\/engine/)
@@ -97,5 +97,12 @@ scenario('searchPage, palette: repositories, issues and people that may be seen'
   assert.deepEqual((await items(ada, 'lever')).map((one) => one.kind), ['issue', ''])
   assert.match((await items(ada, 'lever'))[0].to, /\/ada\/plans\/issues\/1$/)
   assert.deepEqual((await items(null, 'lever')).map((one) => one.kind), [''])
+  const words = async (who: Person, query: string) => ((await w.as(who).get(`//-/complete?${query}`).gives(200)).body as { put: string }[]).map((one) => one.put)
+  assert.deepEqual(await words(bob, 'q=%40ad'), ['@ada'])
+  assert.deepEqual(await words(bob, 'q=%23mill&repo=ada/engine'), ['#1'])
+  assert.deepEqual(await words(ada, 'q=%23&repo=ada/plans'), [])
+  assert.deepEqual(await words(ada, 'q=%23lever&repo=ada/plans'), ['#1'])
+  assert.deepEqual(await words(bob, 'q=%23lever&repo=ada/plans'), [])
+  assert.deepEqual(await words(bob, 'q=ada'), [])
   assert.ok((await items(null, 'ada')).some((one) => one.kind === 'person' && one.words === 'ada'))
 })

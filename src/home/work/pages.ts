@@ -1,5 +1,5 @@
 // One's issues and pull requests in all repositories; every filter stands in the address.
-import { gates, signedIn } from '../../access/index.ts'
+import { gates, scope, signedIn } from '../../access/index.ts'
 import { issueRows } from '../../issues/index.ts'
 import type { RepositoryRecord } from '../../repos/index.ts'
 import { box, empty, filterBar, hidden, html, icon, page, pager, redirect, selectField, sideNav, withQuery, withSide, type Html, type IconName, type PageCx } from '../../web/index.ts'
@@ -17,7 +17,7 @@ const asks = (page: PageCx, kind: Kind) => ({
 
 const list = (pulls: boolean) =>
   page({
-    id: pulls ? 'yourPulls' : 'yourIssues', at: pulls ? '/pulls' : '/issues', says: pulls ? 'Your pull requests' : 'Your issues', needs: gates(signedIn),
+    id: pulls ? 'yourPulls' : 'yourIssues', at: pulls ? '/pulls' : '/issues', says: pulls ? 'Your pull requests' : 'Your issues', needs: gates(scope('issue'), signedIn),
     async run(page) {
       const { ask, query, w, cx, actor, root } = page
       const here = `${root}/${pulls ? 'pulls' : 'issues'}`

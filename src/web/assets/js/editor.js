@@ -1,4 +1,4 @@
-// The Markdown field: Write and Preview, a toolbar, keys, lists that go on by themselves.
+// The Markdown field: Write and Preview, a toolbar, keys, lists that go on by themselves, names after @ and numbers after #.
 const root = document.body.dataset.root
 
 for (const one of document.querySelectorAll('[data-editor]')) equip(one)
@@ -81,6 +81,7 @@ function equip(box) {
       event.preventDefault()
       does[keys[event.key]]()
     }
+    if (choosing(event)) return
     if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.isComposing) follow(event)
   })
 
@@ -96,6 +97,71 @@ function equip(box) {
     if (rest.trim() === '') return put(from, at, '')
     put(at, at, `\n${indent}${bullet ?? Number(number) + 1 + dot}${task ? ' [ ]' : ''} `)
   }
+
+  // names after @ and numbers after #, to choose from while typing
+  const list = document.createElement('ul')
+  list.className = 'menu-items completions'
+  list.id = `${text.id}-completions`
+  list.setAttribute('role', 'listbox')
+  list.setAttribute('aria-label', box.querySelector('label').textContent)
+  list.hidden = true
+  box.querySelector('.editor-frame').after(list)
+  let turn = 0
+  let chosen = 0
+
+  const shut = () => {
+    turn++
+    list.hidden = true
+    text.removeAttribute('aria-activedescendant')
+  }
+  /** The word that is being typed, if it begins with @ or #. */
+  const begun = () => /(?:^|[\s(])([@#][\w.-]{0,40})$/.exec(text.value.slice(0, text.selectionStart))?.[1]
+  function mark(at) {
+    chosen = (at + list.children.length) % list.children.length
+    for (const [i, one] of [...list.children].entries()) one.setAttribute('aria-selected', String(i === chosen))
+    text.setAttribute('aria-activedescendant', list.children[chosen].id)
+  }
+  function take(words) {
+    const at = text.selectionStart
+    put(at - begun().length, at, `${words} `)
+    shut()
+  }
+  async function suggest() {
+    const word = begun()
+    if (!word || (word[0] === '#' && !box.dataset.repo)) return shut()
+    const mine = ++turn
+    const answer = await fetch(`${root}/-/complete?${new URLSearchParams({ q: word, repo: box.dataset.repo })}`).catch(() => undefined)
+    if (!answer?.ok || mine !== turn) return
+    const items = await answer.json()
+    if (mine !== turn) return
+    if (items.length === 0) return shut()
+    list.replaceChildren(...items.map(({ put: words, says }, i) => {
+      const item = document.createElement('li')
+      item.id = `${list.id}-${i}`
+      item.className = 'menu-item'
+      item.setAttribute('role', 'option')
+      const small = document.createElement('small')
+      small.textContent = says
+      item.append(words, ' ', small)
+      // before the field loses its focus
+      item.addEventListener('mousedown', (event) => { event.preventDefault(); take(words) })
+      item.dataset.words = words
+      return item
+    }))
+    list.hidden = false
+    mark(0)
+  }
+  function choosing(event) {
+    if (list.hidden) return false
+    const does = { ArrowDown: () => mark(chosen + 1), ArrowUp: () => mark(chosen - 1), Enter: () => take(list.children[chosen].dataset.words), Tab: () => take(list.children[chosen].dataset.words), Escape: shut }[event.key]
+    if (!does || event.ctrlKey || event.metaKey) return false
+    event.preventDefault()
+    event.stopPropagation()
+    does()
+    return true
+  }
+  text.addEventListener('input', suggest)
+  text.addEventListener('blur', shut)
 
   // as tall as what is written, up to a point
   const grow = () => {
