@@ -32,14 +32,14 @@ const create = form({
     const record = await theRepo(page)
     const [base, head] = sidesOf(params.basehead, record)
     const found = await propose(cx, page.repo, page.actor, base, head)
-    const back = html`<a class="button" href="${record.html_url}/compare/${pathOf(base)}...${pathOf(head)}">${w.pulls.create.choose}</a>`
+    const back = html`<a class="button small" href="${record.html_url}/compare/${pathOf(base)}...${pathOf(head)}">${w.pulls.create.choose}</a>`
     const sheet = (body: Content) => repoSheet(page, record, 'pulls', { title: w.pulls.new, islands: ['editor', 'talk', 'code'], body: html`<h2>${w.pulls.new}</h2>${body}` })
     if (!found) return sheet(empty('branch', w.pulls.create.missing, back))
     const same = found.head.repo.id === page.repo.id && found.head.branch === found.base
     if (same || found.commits.length === 0) return sheet(empty('check-circle', w.pulls.create.nothing, html`<p>${w.pulls.create.nothingMore}</p>${back}`))
     if (found.twin !== undefined && page.problem === undefined) return sheet(html`${notice('info', twinLine(page, record, found.twin))}${back}`)
     const [usual, side, list] = await Promise.all([suggestion(cx, page.repo, found), choices(page, record, found, given), commitRows(page, page.repo, record.html_url, found.commits.slice(0, 50))])
-    return sheet(html`<p class="soft pull-line">${sentence(w.pulls.create.line, { base: html`<span class="branch"><bdi>${base}</bdi></span>`, head: html`<span class="branch"><bdi>${head}</bdi></span>`, commits: w.pulls.commits(found.commits.length) })} ${back}</p>${problem(page.problem)}
+    return sheet(html`<p class="soft pull-line create-line">${sentence(w.pulls.create.line, { base: html`<span class="branch"><bdi>${base}</bdi></span>`, head: html`<span class="branch"><bdi>${head}</bdi></span>`, commits: w.pulls.commits(found.commits.length) })} ${back}</p>${problem(page.problem)}
       ${post(page.root + page.rq.url.split('?')[0], html`<div class="split talk-split"><div class="stack">
         ${textField('title', w.issues.form.title, given.title ?? page.query.title ?? usual.title, { required: true, maxlength: 255, autofocus: true })}
         ${editor(page, 'body', w.issues.form.body, given.body ?? page.query.body ?? usual.body, { repo: record, rows: 12, hint: w.issues.form.bodyHint })}

@@ -75,7 +75,7 @@ export function checksView(page: PageCx, look: Outlook): Content {
     const link = webLink(one.target_url) ?? (/^\/(?!\/)/.test(one.target_url) ? page.root + one.target_url : undefined)
     return html`<li><span class="tone-${shade}" title="${one.state}">${icon(drawing)}<span class="unseen">${one.state}</span></span><span class="grow"><b>${one.context || w.unnamed}</b> <span class="soft">${one.description}</span></span>${look.required(one.context) && badge(w.required)}${link && html`<a class="small" href="${link}">${w.details}</a>`}</li>`
   }
-  return html`<details class="checks" id="checks"${state === 'success' ? '' : html` open`}><summary><span class="tone-${tone}">${icon(mark)}</span><b>${w.checks[state as keyof typeof w.checks] ?? w.checks.failure}</b> <span class="soft small">${w.checkCount(list.length)}</span></summary>
+  return html`<details class="checks" id="checks"${state === 'success' ? '' : html` open`}><summary><span class="tone-${tone}">${icon(mark)}</span><b>${w.checks[state as keyof typeof w.checks] ?? w.checks.failure}</b> <span class="soft small">${w.checkCount(list.length + look.expected.length)}</span></summary>
     <ul>${list.map(row)}${look.expected.map((name) => html`<li><span class="tone-warn">${icon('clock')}</span><span class="grow"><b>${name}</b> <span class="soft">${w.expected}</span></span>${badge(w.required)}</li>`)}</ul></details>`
 }
 
@@ -109,7 +109,7 @@ export async function mergeForm(page: PageCx, on: OpenPull, look: Outlook, typed
     <form method="post" action="${on.here}/merge" class="stack">${problem(typed?.problem)}${hidden('style', style)}${hidden('head', on.row.pull.head_sha)}<p class="hint">${w.hints[style]}</p>${fields}
       ${look.mayRemoveHead && on.pull.head?.repo && style !== 'manually-merged' && checkField('delete_branch', html`${w.removeHead} <code>${on.row.pull.head_branch}</code>`, typed?.delete_branch ?? look.removeUsually)}
       ${look.unmet.length > 0 && look.mayBypass && checkField('force', w.force, false, { hint: w.forceHint })}
-      <div class="row"><button class="button strong" name="when" value="now">${w.confirm[style]}</button>${waits && html`<button class="button" name="when" value="checks">${icon('clock')}${w.whenReady}</button>`}</div></form></details>
+      <div class="row">${(look.unmet.length === 0 || look.mayBypass || style === 'manually-merged') && html`<button class="button strong" name="when" value="now">${w.confirm[style]}</button>`}${waits && html`<button class="button" name="when" value="checks">${icon('clock')}${w.whenReady}</button>`}</div></form></details>
     ${others.length > 0 && html`<span class="merge-other">${choice(w.otherWay, others.map((one) => menuLink(`${on.here}?merge=${one}#merge`, html`<span><b>${w.styles[one]}</b><br><span class="soft small">${w.hints[one]}</span></span>`)), { wide: true, kind: 'small' })}</span>`}`
 }
 

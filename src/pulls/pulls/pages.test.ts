@@ -27,8 +27,8 @@ scenario('pullsPage: the list tells of reviews, checks and conflicts, and what i
   await w.anonymous.get('//ann/engine/pulls/1.diff').gives(404)
 })
 
-scenario('pullPage, pullCommits, pullCommit: conversation, commits and texts; an issue has its page elsewhere', async (w) => {
-  const { ann, cy, head, cwd } = await demo(w)
+scenario('pullPage, pullCommits, pullCommit, pullPart: conversation, commits and texts; an issue has its page elsewhere', async (w) => {
+  const { ann, cy, base, head, cwd } = await demo(w)
   await openSide(w, ann, { body: 'Some **words** <script>alert(1)</script>' })
   await w.as(cy).post('/repos/ann/engine/issues', { title: 'broken' }).gives(201, { number: 2 })
   const shown = (await w.anonymous.get('//ann/engine/pulls/1').gives(200)).text
@@ -39,6 +39,8 @@ scenario('pullPage, pullCommits, pullCommit: conversation, commits and texts; an
   assert.match(shown, /Sign in to review or merge/)
   assert.match((await w.anonymous.get('//ann/engine/pulls/1/commits').gives(200)).text, new RegExp(`/ann/engine/commit/${head}`))
   await w.anonymous.get(`//ann/engine/pulls/1/commits/${head}`).gives(303).header('location', new RegExp(`/commit/${head}$`))
+  await w.anonymous.get(`//ann/engine/pulls/1/files/${base}..${head}`).gives(303).header('location', new RegExp(`/compare/${base}\\.\\.${head}$`))
+  await w.anonymous.get('//ann/engine/pulls/1/files/--help').gives(404)
   assert.match((await w.anonymous.get('//ann/engine/pulls/1.diff').gives(200).header('content-type', /^text\/plain/)).text, /^diff --git/)
   assert.match((await w.anonymous.get('//ann/engine/pulls/1.patch').gives(200)).text, /^From /)
   await w.anonymous.get('//ann/engine/pulls/2').gives(301).header('location', /\/ann\/engine\/issues\/2$/)

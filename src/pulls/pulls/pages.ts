@@ -87,6 +87,17 @@ const commit = page({
   },
 })
 
+/** Bookmarks of a part of its changes: `<id>` or `<id>..<id>`. */
+const part = page({
+  id: 'pullPart', at: '/:owner/:repo/pulls/:index/files/:range', says: 'A part of what a pull request changes', needs: anyone,
+  async run(page) {
+    const on = await openPull(page)
+    const [, from, to] = /^([0-9a-f]{7,64})(?:\.\.([0-9a-f]{7,64}))?$/.exec(page.params.range) ?? []
+    if (!from) throw notFound()
+    return redirect(to ? `${on.repo.html_url}/compare/${from}..${to}` : `${on.repo.html_url}/commit/${from}`)
+  },
+})
+
 const retarget = pullAct('retargetPull', 'base', 'Merge into another branch', { base: Str }, async ({ ask, given, w }, at) => {
   await ask('editReposPullsByIndex', at, { base: given.base })
   return w.pulls.retargeted(given.base)
@@ -106,4 +117,4 @@ const maintainers = pullAct('letMaintainers', 'maintainers', 'Let maintainers wr
   await ask('editReposPullsByIndex', at, { allow_maintainer_edit: given.allow ?? false })
 })
 
-export const pages = [list, show, commits, commit, retarget, draft, maintainers].flat()
+export const pages = [list, show, commits, commit, part, retarget, draft, maintainers].flat()

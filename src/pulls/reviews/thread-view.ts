@@ -1,6 +1,6 @@
 // A thread about a line: what it speaks of, what was said, and the way to answer or to settle it.
 import { commentCard, type CardOf } from '../../issues/index.ts'
-import { badge, doButton, editor, hidden, html, icon, person, sentence, trusted, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { badge, doButton, editor, hidden, html, icon, nameOf, sentence, trusted, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
 import type { Thread } from './threads.ts'
 
@@ -23,21 +23,22 @@ export async function threadView(page: PageCx, on: OpenPull, thread: Thread, mor
   }))
   const place = thread.line === 0 ? thread.path : `${thread.path}:${Math.abs(thread.line)}`
   const open = thread.resolver === null
-  return html`<details class="thread ${open ? '' : 'settled'}" id="thread-${thread.id}"${open ? html` open` : ''}><summary>${icon(open ? 'comment' : 'check-circle')}<span class="grow">${more.excerpt || more.outdated ? html`<a class="mono" href="${on.here}/files#issuecomment-${thread.id}"><bdi>${place}</bdi></a>` : w.count(thread.said.length)}</span>
-      ${more.outdated && badge(w.outdated, 'quiet')}${!open && html`<span class="soft small">${sentence(w.resolvedBy, { who: person(page, thread.resolver, 16) })}</span>`}</summary>
+  return html`<details class="thread ${open ? '' : 'settled'}" id="thread-${thread.id}"${open ? html` open` : ''}><summary>${icon(open ? 'comment' : 'check-circle')}<span class="grow">${more.excerpt || more.outdated ? html`<bdi class="mono">${place}</bdi>` : w.count(thread.said.length)}</span>
+      ${more.outdated && badge(w.outdated, 'quiet')}${!open && html`<span class="soft small">${sentence(w.resolvedBy, { who: html`<bdi>${nameOf(thread.resolver!) || page.w.site.ghost}</bdi>` })}</span>`}</summary>
     ${more.excerpt && thread.patch && (await excerpt(page, thread))}
-    <div class="thread-said">${cards}</div>${!thread.pending && foot(page, on, thread)}</details>`
+    <div class="thread-said">${cards}</div>${!thread.pending && foot(page, on, thread, more)}</details>`
 }
 
-function foot(page: PageCx, on: OpenPull, thread: Thread): Content {
+function foot(page: PageCx, on: OpenPull, thread: Thread, more: ThreadMore): Content {
   const w = page.w.pulls.thread
-  if (!on.can.comment) return null
+  const jump = more.excerpt && !more.outdated && html`<a class="button small quiet" href="${on.here}/files#issuecomment-${thread.id}">${icon('diff')}${w.inFiles}</a>`
+  if (!on.can.comment) return jump && html`<div class="thread-foot">${jump}</div>`
   const back = `${page.rq.url}#issuecomment-${thread.id}`
   const open = thread.resolver === null
   const settles = on.can.write || on.issue.user?.id === page.viewer?.id || thread.said[0].user.id === page.viewer?.id
   return html`<div class="thread-foot"><details class="reply"><summary class="button small">${icon('reply')}${w.reply}</summary><form method="post" action="${on.here}/comments/${thread.id}/reply" class="stack" data-note>${hidden('back', back)}
       ${editor(page, 'body', w.reply, '', { repo: on.repo, rows: 3, quiet: true, required: true, id: `reply-${thread.id}` })}<div class="row end"><button class="button strong small">${w.send}</button></div></form></details>
-    ${settles && doButton(`${on.here}/comments/${thread.id}/${open ? 'resolve' : 'unresolve'}`, open ? w.resolve : w.unresolve, { back }, { kind: 'small' })}</div>`
+    ${settles && doButton(`${on.here}/comments/${thread.id}/${open ? 'resolve' : 'unresolve'}`, open ? w.resolve : w.unresolve, { back }, { kind: 'small' })}${jump}</div>`
 }
 
 const kinds: Record<string, string> = { '+': 'add', '-': 'cut' }

@@ -43,7 +43,7 @@ export const pulls = {
   },
   pushed: { added: 'pushed {commits} {when}', forced: 'force-pushed from {from} to {to} {when}', compare: 'Compare', more: (n: number) => `${plural(n, 'earlier commit', 'earlier commits')}` },
   thread: {
-    count: (n: number) => plural(n, 'comment', 'comments'), pending: 'Not submitted', outdated: 'Outdated', resolvedBy: 'settled by {who}', reply: 'Reply', send: 'Reply', resolve: 'Settle', unresolve: 'Open again',
+    count: (n: number) => plural(n, 'comment', 'comments'), pending: 'Not submitted', outdated: 'Outdated', resolvedBy: 'settled by {who}', reply: 'Reply', send: 'Reply', resolve: 'Settle', unresolve: 'Open again', inFiles: 'Show among the files',
   },
   note: {
     on: (line: number) => `Comment on line ${line}`, about: (path: string, line: number) => `${path}, line ${line}`, label: 'Comment on this line', placeholder: 'What about this line?', single: 'Comment now', startReview: 'Start a review', addToReview: 'Add to the review',
