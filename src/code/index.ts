@@ -10,17 +10,22 @@ import { pages as commitPages } from './commits/pages.ts'
 import * as commitRoutes from './commits/routes.ts'
 import { pages as comparePages } from './comparison/pages.ts'
 import * as comparison from './comparison/routes.ts'
+import { pages as lockPages } from './file-locks/pages.ts'
 import * as lockRoutes from './file-locks/routes.ts'
 import { pages as filePages } from './files/pages.ts'
 import * as files from './files/routes.ts'
 import { pages as insightPages } from './insights/pages.ts'
 import * as languages from './languages/routes.ts'
+import { pages as largeFilePages } from './large-files/pages.ts'
 import * as largeFileRoutes from './large-files/routes.ts'
 import { crons as largeFileCrons } from './large-files/upkeep.ts'
 import * as gitObjects from './objects/routes.ts'
+import { pages as protectionPages } from './protections/pages.ts'
 import * as protectionRoutes from './protections/routes.ts'
 import * as raws from './raw/routes.ts'
+import { pages as searchPages } from './search/pages.ts'
 import * as statusRoutes from './statuses/routes.ts'
+import { pages as tagProtectionPages } from './tag-protections/pages.ts'
 import * as tagProtectionRoutes from './tag-protections/routes.ts'
 import { pages as tagPages } from './tags/pages.ts'
 import * as tagRoutes from './tags/routes.ts'
@@ -34,7 +39,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
   ],
   reactions,
   jobs,

@@ -1,5 +1,6 @@
 import { repoVisibleTo, type Actor } from '../../access/index.ts'
 import { sql, type Db } from '../../kernel/db.ts'
+import type { Slice } from '../../kernel/paging.ts'
 
 export interface LargeFile {
   /** SHA-256 of the content */
@@ -16,6 +17,16 @@ export async function insert(tx: Db, repoId: number, files: readonly LargeFile[]
 }
 
 export const list = (db: Db, repoId: number): Promise<LargeFile[]> => db.selectFrom('lfs_object').select(['oid', 'size']).where('repo_id', '=', repoId).orderBy('oid').execute()
+
+/** The largest first, of those whose hash begins so; sums are of these. */
+export async function listPage(db: Db, repoId: number, prefix: string, at: Slice) {
+  const all = db.selectFrom('lfs_object').where('repo_id', '=', repoId)
+  // hashes are lower-case hex, so everything that begins with a prefix lies between it and the prefix followed by g
+  const of = prefix === '' ? all : all.where('oid', '>=', prefix).where('oid', '<', `${prefix}g`)
+  const rows = await of.select(['oid', 'size', 'created_at']).orderBy('size', 'desc').orderBy('oid').limit(at.limit).offset(at.offset).execute()
+  const sums = await of.select((eb) => [eb.fn.countAll<number | string>().as('total'), eb.fn.sum<number | string | null>('size').as('bytes')]).executeTakeFirstOrThrow()
+  return { rows, total: Number(sums.total), bytes: Number(sums.bytes ?? 0) }
+}
 
 export const find = (db: Db, repoId: number, oid: string): Promise<LargeFile | undefined> =>
   db.selectFrom('lfs_object').select(['oid', 'size']).where('repo_id', '=', repoId).where('oid', '=', oid).executeTakeFirst()

@@ -4,6 +4,7 @@ import { pointersBetween } from '../../git/index.ts'
 import { BlobError, contentKey } from '../../kernel/blobs.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { invalid, notFound, tooLarge } from '../../kernel/errors.ts'
+import { slice } from '../../kernel/paging.ts'
 import { gitDir } from '../../repos/index.ts'
 import * as store from './store.ts'
 
@@ -36,6 +37,15 @@ function misfit({ oid, size = 0 }: Asked, held: Map<string, number>): Verdict | 
   if (!isOid(oid) || !isSize(size)) return { oid: oid ?? '', size, state: 'wrong', why: 'Oid or size is invalid' }
   const known = held.get(oid)
   return known === undefined || known === size ? undefined : { oid, size, state: 'wrong', why: `Object ${oid} is not ${size} bytes` }
+}
+
+/** What a repository holds, page by page, with the sum of it all. */
+export async function list(cx: Cx, repo: Repo, asked: { prefix?: string; page?: number }) {
+  const at = slice(cx, { page: asked.page })
+  const prefix = (asked.prefix ?? '').trim().toLowerCase()
+  if (!/^[0-9a-f]{0,64}$/.test(prefix)) return { items: [], total: 0, bytes: 0, ...at }
+  const { rows, ...sums } = await store.listPage(cx.db, repo.id, prefix, at)
+  return { items: rows, ...sums, ...at }
 }
 
 export async function toDownload(cx: Cx, repo: Repo, objects: readonly Asked[]): Promise<Verdict[]> {

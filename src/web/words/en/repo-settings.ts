@@ -1,3 +1,5 @@
+import { branchRules, largeFiles, tagRules } from './rules.ts'
+
 /** The settings of a repository. */
 export const repoSettings = {
   general: {
@@ -25,4 +27,7 @@ export const repoSettings = {
     lede: 'A deploy key gives a machine access to this repository alone.', none: 'No deploy key yet', title: 'Name', kind: 'Kind', ssh: 'SSH key', token: 'Token for HTTPS', key: 'Public key', keyHint: 'Only for SSH keys. Begins with ssh-ed25519, ecdsa-sha2-… or ssh-rsa.', writes: 'May also push', add: 'Add deploy key', added: 'The key is added.', removed: 'The key is removed.', readOnly: 'Read only', mayPush: 'May push',
     shown: 'This is the new token. It is shown only now: copy it to a safe place.', copy: 'Copy token', remove: (title: string) => `Remove the deploy key ${title}?`,
   },
+  branches: branchRules,
+  tags: tagRules,
+  lfs: largeFiles,
 }
