@@ -165,9 +165,8 @@ function equip(box) {
 
   // as tall as what is written, up to a point
   const grow = () => {
-    if (text.hidden) return
-    const tall = Math.min(text.scrollHeight + 2, innerHeight * 0.6)
-    if (tall > text.offsetHeight) text.style.height = `${tall}px`
+    if (text.hidden || text.scrollHeight <= text.clientHeight) return
+    text.style.height = `${Math.max(text.offsetHeight, Math.min(text.scrollHeight + 2, innerHeight * 0.6))}px`
   }
   text.addEventListener('input', grow)
   grow()
