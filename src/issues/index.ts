@@ -18,6 +18,7 @@ import * as labelRoutes from './labels/routes.ts'
 import * as milestonePages from './milestones/pages.ts'
 import * as milestoneRoutes from './milestones/routes.ts'
 import * as openingPages from './opening/pages.ts'
+import * as orgLabelPages from './org-labels/pages.ts'
 import * as pinPages from './pins/pages.ts'
 import * as pinRoutes from './pins/routes.ts'
 import { reactions } from './reactions.ts'
@@ -28,6 +29,7 @@ import * as searchRoutes from './search/routes.ts'
 import * as stopwatchRoutes from './stopwatches/routes.ts'
 import * as subscriptionPages from './subscriptions/pages.ts'
 import * as subscriptionRoutes from './subscriptions/routes.ts'
+import * as templateRoutes from './templates/routes.ts'
 import * as timelineRoutes from './timeline/routes.ts'
 import * as timePages from './times/pages.ts'
 import * as timeRoutes from './times/routes.ts'
@@ -37,8 +39,8 @@ export const room: Room = {
   migrations,
   routes: [
     issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, markRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes, assigneeRoutes.routes,
-    dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes, attachmentRoutes.routes,
-    issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, milestonePages.pages, commentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
+    dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes, attachmentRoutes.routes, templateRoutes.routes,
+    issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, orgLabelPages.pages, milestonePages.pages, commentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
   ],
   reactions,
 }
