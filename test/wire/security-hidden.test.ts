@@ -9,6 +9,14 @@ const tokenOf = async (w: World, person: Person, scopes: string[]) =>
 
 const hermitage = (h: Hidden) => ({ owner: 'canary-hermit', repo: 'shown', open: false, sha: h.repos[0].sha })
 
+/** An answer without the asker's own words: the address, its members in links, and on a page the search for the last of them. */
+function without(text: string, path: string): string {
+  const address = path.replace(/^\/\//, '/')
+  const members = address.split('/').filter(Boolean)
+  const own = [address, encodeURIComponent(address), `name="q" value="${decodeURIComponent(members.at(-1) ?? '')}"`, 'q=canary', ...members.map((one) => `=${one}`)]
+  return own.reduce((rest, one) => rest.replaceAll(one, ''), text)
+}
+
 /** Every reading operation over every repository and owner of the world; what tells of a canary, or miscounts, or fails. */
 async function told(w: World, h: Hidden, who: string, client: Client, places = [...h.repos, hermitage(h)], word = /canary/): Promise<string[]> {
   const found: string[] = []
@@ -19,8 +27,9 @@ async function told(w: World, h: Hidden, who: string, client: Client, places = [
     for (const at of many ? places : places.slice(0, 1)) {
       for (const id of ids) {
         const path = fill(one, wordsFor(at, id))
-        const got = await client.get(`${path}?q=${many ? '' : 'canary'}&state=all&limit=50`)
-        const rest = `${got.text} ${JSON.stringify(got.headers)}`.replaceAll(path, '').replaceAll('q=canary', '')
+        // a page repeats what was looked for, so that there it is not the whole word
+        const got = await client.get(`${path}?q=${many ? '' : one.page ? 'canar' : 'canary'}&state=all&limit=50`)
+        const rest = without(`${got.text} ${JSON.stringify(got.headers)}`, path)
         if (got.status >= 500) found.push(`${who}: ${one.id} ${path} failed with ${got.status}`)
         if (word.test(rest)) found.push(`${who}: ${one.id} ${path} ${got.status} tells ${new RegExp(`.{0,40}${word.source}.{0,40}`).exec(rest)?.[0]}`)
         const total = got.headers['x-total-count']
@@ -37,7 +46,7 @@ scenario('no reading operation tells of hidden things to those who may not see t
   const publicOnly = w.as(alice, { token: await tokenOf(w, alice, ['public-only', 'all']) })
   const miscOnly = w.as(alice, { token: await tokenOf(w, alice, ['read:misc']) })
   // a hidden person's star on a public repository is their own doing; nothing else of them is shown
-  const allowed = /listReposStargazers/
+  const allowed = /listReposStargazers|starsPage/
   for (const [who, client] of Object.entries({ anonymous: w.anonymous, bob: w.as(bob), rita: w.as(rita), publicOnly, miscOnly })) {
     assert.deepEqual((await told(w, h, who, client)).filter((line) => !allowed.test(line)), [])
   }
@@ -102,21 +111,26 @@ scenario('a hidden repository, organization or person answers as a missing one, 
     const verb = method.toLowerCase() as 'get'
     const got = await client[verb](path, ...(method === 'GET' ? [] : [{} as never]))
     const { date: _, 'content-length': __, ...headers } = got.headers
-    return names.reduce((text, name) => text.replaceAll(name, '*'), `${got.status} ${got.text} ${JSON.stringify(headers)}`)
+    const nonce = /'nonce-([\w-]+)'/.exec(String(headers['content-security-policy']))?.[1]
+    return [...names, ...(nonce ? [nonce] : [])].reduce((text, name) => text.replaceAll(name, '*'), `${got.status} ${got.text} ${JSON.stringify(headers)}`)
   }
-  for (const [who, client] of Object.entries({ anonymous: w.anonymous, bob: w.as(bob), publicOnly })) {
+  for (const [who, client] of Object.entries({ anonymous: w.anonymous, bob: w.as(bob), publicOnly, browser: await w.browsing(bob) })) {
     for (const one of w.app.declarations) {
+      // a token opens no page that its owner's password does not, and a browser meets nothing else
+      if (who === (one.page ? 'publicOnly' : 'browser')) continue
       const inRepo = /:owner\/:repo/.test(one.path)
       // names of accounts are told by the forms that create them; the package registry asks for credentials by owner
-      if (!inRepo && !/^\/(orgs|users)\//.test(one.path)) continue
+      if (!inRepo && !/^\/(orgs|users)\//.test(one.path) && !(one.page && /^\/(org\/:org|:owner\/-|:username)/.test(one.path))) continue
       const places = inRepo
         ? [h.repos[2], h.repos[4], hermitage(h)]
-        : [{ ...h.repos[5], owner: one.path.startsWith('/orgs') ? 'canary-hid' : 'canary-hermit' }]
+        : [{ ...h.repos[5], owner: /^\/orgs?\//.test(one.path) ? 'canary-hid' : 'canary-hermit' }]
       for (const at of places) {
         const missing = { ...at, owner: at.owner === 'alice' ? 'alice' : 'missing-one', repo: 'missing-repo' }
         const names = [at.owner, at.repo, missing.owner, missing.repo]
         const [real, none] = [await answer(client, one.method, fill(one, wordsFor(at, '1')), names), await answer(client, one.method, fill(one, wordsFor(missing, '1')), names)]
-        if (real !== none) found.push(`${who}: ${one.id} ${fill(one, wordsFor(at, '1'))}\n  ${real}\n  ${none}`)
+        if (real === none) continue
+        const from = Math.max([...real].findIndex((letter, i) => letter !== none[i]) - 30, 0)
+        found.push(`${who}: ${one.method} ${one.id} ${fill(one, wordsFor(at, '1'))}\n  ${real.slice(0, 3)} ${real.slice(from, from + 200)}\n  ${none.slice(0, 3)} ${none.slice(from, from + 200)}`)
       }
     }
   }

@@ -1,12 +1,12 @@
 // Milestones of the repositories that somebody works in.
-import { gates, signedIn } from '../../access/index.ts'
+import { gates, scope, signedIn } from '../../access/index.ts'
 import { badge, box, day, empty, html, icon, page, pager, rows, withQuery, type PageCx } from '../../web/index.ts'
 import { ofMine } from './verbs.ts'
 
 type Row = Awaited<ReturnType<typeof ofMine>>['rows'][number]
 
 const milestones = page({
-  id: 'yourMilestones', at: '/milestones', says: 'Milestones of your repositories', needs: gates(signedIn),
+  id: 'yourMilestones', at: '/milestones', says: 'Milestones of your repositories', needs: gates(scope('issue'), signedIn),
   async run(page) {
     const { cx, actor, query, w } = page
     const closed = query.state === 'closed'

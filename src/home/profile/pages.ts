@@ -69,6 +69,8 @@ const act = (word: 'follow' | 'unfollow' | 'block' | 'unblock', operation: strin
   action({
     id: `${word}User`, at: `/:username/-/${word}`, says: `${word} somebody`, needs: gates(signedIn), fields: input('BackForm', { back: Optional(Str) }),
     async run({ ask, params, given, root, w }) {
+      // who is hidden looks like nobody, unless one has blocked them before they hid
+      if (word !== 'unblock' || !(await ask.can('getUserBlocks', { username: params.username }))) await ask('getUsers', { username: params.username })
       await ask(operation, { username: params.username })
       return redirect(given.back ? homeward(root, given.back) : `${root}/${encodeURIComponent(params.username)}`, w.home.profile.did[word](params.username))
     },

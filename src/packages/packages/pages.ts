@@ -36,6 +36,7 @@ const list = page({
   async run(page) {
     const { w, ask, params, query, root } = page
     const t = w.packages
+    await ask('getUsers', { username: params.owner })
     const found = await ask.list<PackageRecord>('listPackages', { owner: params.owner, q: query.q, type: query.type || undefined, page: query.page })
     return inFrame(page, t.title, html`${filterBar(`${root}/${encodeURIComponent(params.owner)}/-/packages`, { value: query.q, words: t.find }, selectField('type', t.type, [['', t.all], ...types.map((one) => [one, one] as const)], query.type ?? ''), w.site.search)}
       ${box(found.items.length === 0 ? empty('package', t.none, hint(page)) : rows(found.items.map((one) => line(page, one))))}${pager(page, found)}`)
@@ -46,7 +47,9 @@ const ofRepo = page({
   id: 'repoPackagesPage', at: '/:owner/:repo/packages', says: 'Packages linked to a repository', needs: anyone,
   async run(page) {
     const { w, ask, params, query } = page
-    const [repo, found] = await Promise.all([theRepo(page), ask.list<PackageRecord>('listPackages', { owner: params.owner, limit: 50, page: query.page })])
+    // first, since whose packages may not be read is told apart from who is not there
+    const repo = await theRepo(page)
+    const found = await ask.list<PackageRecord>('listPackages', { owner: params.owner, limit: 50, page: query.page })
     const mine = found.items.filter((one) => one.repository?.id === repo.id)
     return repoSheet(page, repo, 'packages', { title: w.packages.title, body: html`<h2 class="unseen">${w.packages.title}</h2>${box(mine.length === 0 ? empty('package', w.packages.noneRepo, hint(page)) : rows(mine.map((one) => line(page, one))))}${pager(page, found)}` })
   },
