@@ -99,7 +99,7 @@ const find = kinds.flatMap((kind) => page({
     const hits = list.filter((one) => one.toLowerCase().includes(q)).slice(0, SHOWN)
     return repoSheet(page, place.record, 'code', {
       title: w.title, islands,
-      body: html`<div class="code-bar"><div class="row grow">${await refMenu(page, place, 'find')}<h2>${w.title}</h2></div></div>
+      body: html`<div class="code-bar"><div class="row grow">${await refMenu(page, place, 'find')}<h2>${w.title}</h2></div><a class="button" href="${place.record.html_url}/search?ref=${encodeURIComponent(place.at.name)}">${icon('code')}${page.w.code.search.title}</a></div>
         <form class="filter" action="${to(place, 'find', '')}" role="search" aria-label="${w.hint}"><input type="search" name="q" value="${page.query.q ?? ''}" placeholder="${w.hint}" aria-label="${w.hint}" autofocus autocomplete="off" data-paths="${to(place, 'find', '')}?list=1" data-at="${to(place, 'src', '')}/"><button class="button">${page.w.site.search}</button></form>
         ${more && html`<p class="soft small">${w.tooMany}</p>`}
         <section class="box" aria-label="${w.title}"><ul class="rows paths" data-hits>${hits.map((one) => html`<li><a href="${to(place, 'src', one)}">${icon('file')} <bdi>${one}</bdi></a></li>`)}</ul>${hits.length === 0 && html`<p class="diff-note">${w.none}</p>`}</section>`,

@@ -24,6 +24,7 @@ export async function side(page: PageCx, repo: RepositoryRecord, contributors: C
     <section><h2>${t.about}</h2>${repo.description ? html`<p dir="auto">${repo.description}</p>` : html`<p class="soft">${t.noDescription}</p>`}
       ${website && html`<p>${icon('link')} <a href="${website}" rel="nofollow noopener">${repo.website.replace(/^https?:\/\//, '')}</a></p>`}
       ${repo.topics.length > 0 && html`<p class="topics">${repo.topics.map((topic) => html`<a class="topic" href="${root}/explore/repos?q=${encodeURIComponent(topic)}&topic=1">${topic}</a> `)}</p>`}
+      <form action="${repo.html_url}/search" role="search" aria-label="${w.code.search.title}" class="side-search"><input type="search" name="q" placeholder="${w.code.search.hint}" aria-label="${w.code.search.hint}"></form>
       <ul class="side-facts">${repo.licenses.map((one) => html`<li>${icon('law')} ${one}</li>`)}
         <li><a href="${repo.html_url}/stars">${icon('star')} ${w.repos.stars(repo.stars_count)}</a></li><li><a href="${repo.html_url}/activity">${icon('history')} ${t.activity}</a></li></ul></section>
     ${latest && html`<section><h2><a href="${repo.html_url}/releases">${t.releases}</a> <span class="count">${repo.release_counter}</span></h2><p>${icon('tag')} <a href="${latest.html_url}"><b><bdi>${latest.name || latest.tag_name}</bdi></b></a> ${badge(t.latest, 'good')}<br><span class="small soft">${ago(page, latest.published_at)}</span></p></section>`}

@@ -60,6 +60,9 @@ export const code = {
     inAll: (n: number, people: number) => `${plural(n, 'commit', 'commits')} by ${plural(people, 'person', 'people')} in the last year, merges left out`,
     chart: (n: number, most: number, week: string) => `${plural(n, 'commit', 'commits')} in a year, most in the week of ${week}: ${most}`,
   },
+  search: {
+    title: 'Search in code', hint: 'Search in the code…', begin: 'What are you looking for?', none: (text: string) => `Nothing holds “${text}”`, tooMany: 'Too much holds that. Look for something longer.', found: (n: number) => `Found in ${plural(n, 'file', 'files')}`, exact: 'Match case', word: 'Whole word', line: (n: number) => `Line ${n}`,
+  },
   diff: {
     none: 'Nothing differs',
     changed: (n: number) => `${plural(n, 'changed file', 'changed files')}`,
