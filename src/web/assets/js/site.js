@@ -17,6 +17,13 @@ export function toast(text, bad = false) {
 const exact = new Intl.DateTimeFormat(document.documentElement.lang, { dateStyle: 'medium', timeStyle: 'short' })
 for (const one of all('time[title]')) one.title = exact.format(new Date(one.dateTime))
 
+// where one is, in lists of ways that are wider than the screen
+for (const one of all('.tabs [aria-current], .side-nav [aria-current]')) {
+  const [nav, at] = [one.parentElement, one.getBoundingClientRect()]
+  const frame = nav.getBoundingClientRect()
+  if (at.right > frame.right || at.left < frame.left) nav.scrollLeft += at.left - frame.left - (frame.width - at.width) / 2
+}
+
 // menus: one at a time, closed by Escape or a click elsewhere
 addEventListener('click', (event) => {
   for (const one of all('details.menu[open]')) if (!one.contains(event.target)) one.open = false
