@@ -6,7 +6,7 @@ import { scenario } from '../../../test/kit/world.ts'
 const files = '//ann/engine/pulls/1/files'
 const reviews = '/repos/ann/engine/pulls/1/reviews'
 
-scenario('pullFiles, noteLine: a line is commented at once, or for a review that nobody else sees yet', async (w) => {
+scenario('pullFiles, noteLine, changeJot, deleteJot: a line is commented at once, or for a review that nobody else sees yet', async (w) => {
   const { ann, bob, cy, head } = await demo(w)
   await openSide(w, ann)
   const [mine, other] = [await w.browsing(bob), await w.browsing(cy)]
@@ -32,6 +32,16 @@ scenario('pullFiles, noteLine: a line is commented at once, or for a review that
     assert.doesNotMatch((await other.get(page).gives(200)).text, /For later|This too/)
     assert.doesNotMatch((await w.anonymous.get(page).gives(200)).text, /For later/)
   }
+  // nobody has seen it, so it changes without a word
+  const pending = (await w.as(bob).get(reviews).gives(200)).body.find((one: any) => one.state === 'PENDING')
+  const [first, second] = (await w.as(bob).get(`${reviews}/${pending.id}/comments`).gives(200)).body
+  await other.post(`//ann/engine/pulls/1/jots/${first.id}`, { body: 'stolen' }).gives(404).emits()
+  await other.post(`//ann/engine/pulls/1/jots/${first.id}/delete`).gives(404).emits()
+  await mine.post(`//ann/engine/pulls/1/jots/${first.id}`, { body: 'Said better' }).gives(303).emits()
+  assert.match((await mine.get(files).gives(200)).text, /Said better/)
+  await mine.post(`//ann/engine/pulls/1/jots/${second.id}/delete`).gives(303).emits()
+  await mine.post(`//ann/engine/pulls/1/jots/${first.id}/delete`).gives(303).emits()
+  assert.doesNotMatch((await mine.get(files).gives(200)).text, /Finish your review/)
   await w.anonymous.post(`${files}/note`, new URLSearchParams({ ...spot, body: 'x' }).toString(), { 'content-type': 'application/x-www-form-urlencoded' }).gives(303).header('location', /user\/login/).emits()
 })
 
@@ -42,7 +52,8 @@ scenario('reviewPull, discardReview: a review is finished with a verdict, or thr
   const note = { path: 'b.txt', side: 'new', line: '1', how: 'review' }
   await mine.post(`${files}/note`, { ...note, body: 'Hm' }).gives(303)
   const refused = (await mine.post('//ann/engine/pulls/1/reviews', { event: 'REQUEST_CHANGES', body: '' }).gives(422).emits()).text
-  assert.match(refused, /requires a body/)
+  assert.match(refused, /Say what should change/)
+  assert.match((await own.post('//ann/engine/pulls/1/reviews', { event: 'COMMENT', body: ' ' }).gives(422).emits()).text, /comment on a line first/)
   await mine.post('//ann/engine/pulls/1/reviews', { event: 'REQUEST_CHANGES', body: 'Not so' }).gives(303).emits('review.submitted', 'review.commented').header('location', /#pullrequestreview-\d+$/)
   const shown = (await w.anonymous.get('//ann/engine/pulls/1').gives(200)).text
   assert.match(shown, /asks for changes/)

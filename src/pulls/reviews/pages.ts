@@ -13,7 +13,7 @@ import { noteForm, spotAt } from './note.ts'
 import { reviewForm } from './review-form.ts'
 import type { PullReviewCommentRecord, PullReviewRecord } from './schema.ts'
 import { talk } from './threads.ts'
-import { jot } from './verbs.ts'
+import { jot, removeJot, rewriteJot } from './verbs.ts'
 
 const files = page({
   id: 'pullFiles', at: '/:owner/:repo/pulls/:index/files', says: 'What a pull request changes, with what was said about it', needs: anyone,
@@ -42,7 +42,7 @@ const note = form({
     if (!given.body?.trim()) throw invalid(w.pulls.note.empty)
     const position = given.side === 'old' ? { old_position: given.line } : { new_position: given.line }
     const remark = { path: given.path, body: given.body, ...position }
-    const at = await pullOf({ cx: page.cx, ...(await livePeople.open(page.rq)), params: { index: Number(page.params.index) || 0 } })
+    const at = await doing(page)
     const said = await talk(page.cx, at, at.by)
     // a comment by itself would end the review that is under way
     if (given.how === 'single' && !said.pending) await ask('createReposPullsReviewsByIndex', placeOf(page), { event: 'COMMENT', comments: [remark] })
@@ -64,6 +64,8 @@ const review = form({
     const { ask, given, w } = page
     const at = placeOf(page)
     const pending = await pendingOf(page)
+    if (!given.body?.trim() && given.event === 'REQUEST_CHANGES') throw invalid(w.pulls.review.refuseNeeds)
+    if (!given.body?.trim() && given.event === 'COMMENT' && !pending?.comments_count) throw invalid(w.pulls.review.commentNeeds)
     const made = pending
       ? await ask<PullReviewRecord>('createReposPullsReviewsById', { ...at, id: pending.id }, { event: given.event, body: given.body ?? '' })
       : await ask<PullReviewRecord>('createReposPullsReviewsByIndex', at, { event: eventOf(given.event), body: given.body ?? '', commit_id: given.head })
@@ -74,10 +76,20 @@ const review = form({
 /** Other words would leave it pending. */
 const eventOf = (word: string) => (['APPROVED', 'REQUEST_CHANGES'].includes(word) ? word : 'COMMENT')
 
+/** The pull request for whoever may write on it. */
+const doing = async (page: PageCx) => pullOf({ cx: page.cx, ...(await livePeople.open(page.rq)), params: { index: Number(page.params.index) || 0 } })
+
 async function pendingOf(page: PageCx): Promise<PullReviewRecord | undefined> {
-  const at = await pullOf({ cx: page.cx, ...(await livePeople.open(page.rq)), params: { index: Number(page.params.index) || 0 } })
+  const at = await doing(page)
   return (await talk(page.cx, at, at.by)).pending
 }
+
+const rejot = pullAct('changeJot', 'jots/:id', 'Change a comment that is not submitted', { body: Optional(Str) }, async (page) => {
+  if (!page.given.body?.trim()) throw invalid(page.w.pulls.note.empty)
+  await rewriteJot(page.cx, await doing(page), Number(page.params.id) || 0, page.given.body)
+})
+
+const unjot = pullAct('deleteJot', 'jots/:id/delete', 'Delete a comment that is not submitted', {}, async (page) => removeJot(page.cx, await doing(page), Number(page.params.id) || 0))
 
 const discard = pullAct('discardReview', 'reviews/:id/discard', 'Throw a review away', {}, async ({ ask, params, w }, at) => {
   await ask('deleteReposPullsReviewsById', { ...at, id: params.id })
@@ -101,4 +113,4 @@ const resolve = (['resolve', 'unresolve'] as const).flatMap((what) => pullAct(`$
   await ask(what === 'resolve' ? 'createReposPullsCommentsResolveById' : 'createReposPullsCommentsUnresolveById', { owner: at.owner, repo: at.repo, id: params.id })
 }))
 
-export const pages = [files, note, review, discard, dismiss, undismiss, reply, resolve].flat()
+export const pages = [files, note, review, rejot, unjot, discard, dismiss, undismiss, reply, resolve].flat()

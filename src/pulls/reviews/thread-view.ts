@@ -2,7 +2,7 @@
 import { commentCard, type CardOf } from '../../issues/index.ts'
 import { badge, doButton, editor, hidden, html, icon, nameOf, sentence, trusted, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
-import type { Thread } from './threads.ts'
+import type { Said, Thread } from './threads.ts'
 
 export interface ThreadMore {
   /** the lines it was written about: where the differences themselves are not shown */
@@ -18,7 +18,7 @@ export async function threadView(page: PageCx, on: OpenPull, thread: Thread, mor
     const own = page.viewer !== null && one.user.id === page.viewer.id && on.can.comment
     return commentCard(page, more.reactions ? on : { ...on, can: { ...on.can, react: false } }, {
       id: one.id, anchor: `issuecomment-${one.id}`, user: one.user, says: page.w.issues.talk.commented, created_at: one.created_at, body: one.body, changed: false,
-      reactions: more.reactions?.(one.id) ?? [], files: [], mayEdit: own || on.can.write, mayDelete: own || on.can.write, marks: thread.pending && badge(w.pending, 'warn'),
+      reactions: more.reactions?.(one.id) ?? [], files: [], mayEdit: !thread.pending && (own || on.can.write), mayDelete: !thread.pending && (own || on.can.write), marks: thread.pending && badge(w.pending, 'warn'), below: thread.pending && jotFoot(page, on, one),
     })
   }))
   const place = thread.line === 0 ? thread.path : `${thread.path}:${Math.abs(thread.line)}`
@@ -27,6 +27,15 @@ export async function threadView(page: PageCx, on: OpenPull, thread: Thread, mor
       ${more.outdated && badge(w.outdated, 'quiet')}${!open && html`<span class="soft small">${sentence(w.resolvedBy, { who: html`<bdi>${nameOf(thread.resolver!) || page.w.site.ghost}</bdi>` })}</span>`}</summary>
     ${more.excerpt && thread.patch && (await excerpt(page, thread))}
     <div class="thread-said">${cards}</div>${!thread.pending && foot(page, on, thread, more)}</details>`
+}
+
+/** What nobody else has seen is changed without a trace. */
+function jotFoot(page: PageCx, on: OpenPull, one: Said): Content {
+  const w = page.w.pulls.thread
+  const to = `${on.here}/jots/${one.id}`
+  return html`<div class="thread-foot"><details class="reply"><summary class="button small">${icon('pencil')}${w.edit}</summary><form method="post" action="${to}" class="stack" data-note>${hidden('back', page.rq.url)}
+      ${editor(page, 'body', w.edit, one.body, { repo: on.repo, rows: 3, quiet: true, required: true, id: `jot-${one.id}` })}<div class="row end"><button class="button strong small">${page.w.site.save}</button></div></form></details>
+    ${doButton(`${to}/delete`, w.delete, { back: page.rq.url }, { kind: 'small' })}</div>`
 }
 
 function foot(page: PageCx, on: OpenPull, thread: Thread, more: ThreadMore): Content {

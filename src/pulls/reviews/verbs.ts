@@ -65,6 +65,30 @@ export async function jot(cx: Cx, at: Doing, given: NewRemark): Promise<CommentR
   })
 }
 
+/** One's own comment in a review that is not submitted yet. */
+async function ownJot(db: Db, at: Doing, id: number): Promise<CommentRow & { review_id: number }> {
+  const remark = await findRemark(db, at.repo.id, id)
+  const review = remark.issue_id === at.issue.id ? await store.find(db, at.issue.id, remark.review_id) : undefined
+  if (review?.state !== 'PENDING' || review.reviewer_id !== at.by.id || remark.poster_id !== at.by.id) throw notFound()
+  return remark
+}
+
+/** Nobody has seen it, so nobody is told that it changes. */
+export async function rewriteJot(cx: Cx, at: Doing, id: number, body: string): Promise<void> {
+  if (!body.trim()) throw invalid('a comment needs a text')
+  await cx.write(async (tx) => commentStore.update(tx, (await ownJot(tx, at, id)).id, { content: body, updated_at: cx.now() }))
+}
+
+/** With the last of them goes a review in which nothing else was said. */
+export async function removeJot(cx: Cx, at: Doing, id: number): Promise<void> {
+  await cx.write(async (tx) => {
+    const remark = await ownJot(tx, at, id)
+    await commentStore.remove(tx, remark.id)
+    const review = await store.find(tx, at.issue.id, remark.review_id)
+    if (review?.content === '' && !(await store.countComments(tx, [review.id])).get(review.id)) await store.remove(tx, review.id)
+  })
+}
+
 async function isCommit(cx: Cx, at: PullAt, id: string): Promise<boolean> {
   const dir = gitDir(cx, at.repo)
   return new RegExp(`^[0-9a-f]{${dir.format === 'sha1' ? 40 : 64}}$`).test(id) && (await objects.info(cx.git, dir, id))?.type === 'commit'

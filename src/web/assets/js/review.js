@@ -115,6 +115,7 @@ function counted(old, fresh) {
   old.querySelector('summary').replaceWith(document.adoptNode(fresh.querySelector('summary')))
   const [discard, other] = [old.querySelector('form.do'), fresh.querySelector('form.do')]
   if (other && !discard) old.querySelector('.menu-items').append(document.adoptNode(other))
+  if (discard && !other) discard.remove()
 }
 
 // files that were looked at, until they change again

@@ -35,7 +35,7 @@ export const pulls = {
   },
   review: {
     start: 'Review changes', finish: 'Finish your review', title: 'Review changes', body: 'What you think of it', placeholder: 'What you think of it…', verdict: 'Verdict', submit: 'Submit review', sent: 'Your review is submitted.',
-    comment: 'Comment', commentHint: 'Without a verdict.', approve: 'Approve', approveHint: 'It may be merged as it is.', refuse: 'Request changes', refuseHint: 'It should not be merged before; say why.', ownHint: 'Nobody approves their own work.',
+    comment: 'Comment', commentHint: 'Without a verdict.', approve: 'Approve', approveHint: 'It may be merged as it is.', refuse: 'Request changes', refuseHint: 'It should not be merged before; say why.', ownHint: 'Nobody approves their own work.', refuseNeeds: 'Say what should change.', commentNeeds: 'Write something, or comment on a line first.',
     discard: 'Throw away', discardSure: (n: number) => `Throw away your review${n > 0 ? ` and ${plural(n, 'comment', 'comments')}` : ''}?`, discarded: 'Your review is thrown away.', pendingComments: (n: number) => `${n === 1 ? 'comment' : 'comments'} not submitted`,
     unfinished: (n: number) => `Finish your review (${n})`, stale: 'outdated', dismissed: 'dismissed', dismiss: 'Dismiss', undismiss: 'Count it again', dismissTitle: 'Dismiss the review', dismissWhy: 'Why it should no longer count',
     dismissedOf: 'dismissed the review of {who} {when}',
@@ -43,7 +43,7 @@ export const pulls = {
   },
   pushed: { added: 'pushed {commits} {when}', forced: 'force-pushed from {from} to {to} {when}', compare: 'Compare', more: (n: number) => `${plural(n, 'earlier commit', 'earlier commits')}` },
   thread: {
-    count: (n: number) => plural(n, 'comment', 'comments'), pending: 'Not submitted', outdated: 'Outdated', resolvedBy: 'settled by {who}', reply: 'Reply', send: 'Reply', resolve: 'Settle', unresolve: 'Open again', inFiles: 'Show among the files',
+    count: (n: number) => plural(n, 'comment', 'comments'), pending: 'Not submitted', outdated: 'Outdated', resolvedBy: 'settled by {who}', reply: 'Reply', send: 'Reply', edit: 'Edit', delete: 'Delete', resolve: 'Settle', unresolve: 'Open again', inFiles: 'Show among the files',
   },
   note: {
     on: (line: number) => `Comment on line ${line}`, about: (path: string, line: number) => `${path}, line ${line}`, label: 'Comment on this line', placeholder: 'What about this line?', single: 'Comment now', startReview: 'Start a review', addToReview: 'Add to the review',
