@@ -92,7 +92,8 @@ function conditions(wanted: Wanted): Condition[] {
     eb('issue.id', 'in', eb.selectFrom('issue_label').innerJoin('label', 'label.id', 'issue_label.label_id').select('issue_label.issue_id').where('label.name', 'in', [...wanted.labelNames!])))
   if (wanted.notLabels?.length) all.push(eb('issue.id', 'not in', eb.selectFrom('issue_label').select('issue_id').where('label_id', 'in', [...wanted.notLabels])))
   for (const kind of wanted.without ?? []) {
-    all.push(kind === 'milestone' ? eb('issue.milestone_id', 'is', null) : eb('issue.id', 'not in', eb.selectFrom(kind === 'labels' ? 'issue_label' : 'issue_assignee').select('issue_id')))
+    const none = (table: 'issue_label' | 'issue_assignee') => eb.not(eb.exists(eb.selectFrom(table).select(`${table}.issue_id`).whereRef(`${table}.issue_id`, '=', 'issue.id')))
+    all.push(kind === 'milestone' ? eb('issue.milestone_id', 'is', null) : none(kind === 'labels' ? 'issue_label' : 'issue_assignee'))
   }
   for (const id of wanted.allLabels ?? []) all.push(eb('issue.id', 'in', eb.selectFrom('issue_label').select('issue_id').where('label_id', '=', id)))
   add(wanted.words, () => {
