@@ -21,7 +21,7 @@ export async function look(cx: Cx): Promise<Health> {
   const [{ bavail, bsize, blocks }, version, kinds] = await Promise.all([statfs(cx.config.data), run(cx.git, null, ['--version']), store.work(cx.db)])
   const sum = (read: (one: (typeof kinds)[number]) => number) => kinds.reduce((all, one) => all + Number(read(one)), 0)
   return {
-    database: { engine: /^postgres/.test(cx.config.database_url) ? 'postgres' : 'sqlite', milliseconds },
+    database: { engine: cx.config.database_url.startsWith('postgres') ? 'postgres' : 'sqlite', milliseconds },
     disk: { free: bavail * bsize, share: bavail / blocks },
     memory: process.memoryUsage.rss(),
     started: cx.now() - Math.floor(process.uptime()),
