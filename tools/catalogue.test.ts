@@ -36,7 +36,7 @@ function sentences(files: Source[]): string[] {
   return files.filter((file) => !file.test && !file.path.includes('/words/')).flatMap((file) => templates(file.text).flatMap(({ at, markup }) => {
     const spoken = [...markup.matchAll(/\b(?:aria-label|title|placeholder|alt)="([^"]*)"/g)].map((match) => match[1])
     // what begins like an attribute and holds no tag is put into one
-    const text = /^ [a-z-]+(?:="[^"]*"| |$)/.test(markup) && !markup.includes('<') ? '' : markup.replace(/<!--[\s\S]*?-->|<(?:style|script)[\s\S]*?<\/(?:style|script)>|<[^>]*>|&\w+;/g, ' ')
+    const text = /^ ?[a-z-]+(?:="[^"]*"| |$)/.test(markup) && !markup.includes('<') && !/ [A-Za-z]+ [a-z]/.test(markup) ? '' : markup.replace(/<!--[\s\S]*?-->|<(?:style|script)[\s\S]*?<\/(?:style|script)>|<[^>]*>|&\w+;/g, ' ')
     const word = [text, ...spoken].map((one) => /[A-Za-z]{2,}/.exec(one)?.[0]).find(Boolean)
     return word ? [`${file.path}:${lineOf(file.text, at)}: ${word}`] : []
   }))

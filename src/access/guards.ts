@@ -94,7 +94,7 @@ export const repoVisible: Gate<{ repo: Repo; access: Access }> = {
   says: 'repository visible',
   async open(rq, { actor }) {
     const { owner, repo: name } = rq.params
-    const repo = await store.findRepo(rq.cx.db, owner, name)
+    const repo = await store.findRepo(rq.cx.db, owner, name, actor.account)
     if (!repo) return redirected(rq, actor)
     const access = await accessTo(rq.cx.db, actor, repo)
     if (access.level < READ) throw notFound()
@@ -230,7 +230,8 @@ export const orgOwner: Gate<object> = {
 export const userVisible: Gate<{ user: Account }> = {
   says: 'user visible',
   async open(rq, { actor }) {
-    const user = await store.findAccountByName(rq.cx.db, rq.params.username)
+    const { account } = actor
+    const user = account?.lower_name === rq.params.username.toLowerCase() ? account : await store.findAccountByName(rq.cx.db, rq.params.username)
     if (!user) return renamed(rq, actor, '/users/', rq.params.username)
     if (!(await canSeeAccount(rq.cx.db, actor.account, user))) throw notFound()
     if (actor.publicOnly && user.visibility !== 'public') throw forbidden('this token may only reach public things')

@@ -45,8 +45,9 @@ export const findDeployKey = (db: Db, keyId: number, repoId: number) =>
 
 const repoNamed = prepared((db, ownerId: number, lower: string) => db.selectFrom('repo').selectAll().where('owner_id', '=', ownerId).where('lower_name', '=', lower)).first
 
-export async function findRepo(db: Db, owner: string, name: string): Promise<Repo | undefined> {
-  const account = await findAccountByName(db, owner)
+/** `near` is an account just read, which may well be the owner. */
+export async function findRepo(db: Db, owner: string, name: string, near: Account | null = null): Promise<Repo | undefined> {
+  const account = near?.lower_name === owner.toLowerCase() ? near : await findAccountByName(db, owner)
   if (!account) return undefined
   const repo = await repoNamed(db, account.id, name.toLowerCase())
   return repo && { ...repo, owner: account }

@@ -108,7 +108,10 @@ const SHAPES = 200
 export function prepared<A extends unknown[], O>(build: (db: Db, ...args: A) => { compile(): CompiledQuery<O> }) {
   const texts = { sqlite: new Map<string, Text>(), postgres: new Map<string, Text>() }
   async function all(db: Db, ...args: A): Promise<O[]> {
-    const { engine, run } = lines.get(db)!
+    const line = lines.get(db)
+    // somebody's own Kysely, with plugins perhaps
+    if (!line) return (await db.executeQuery(build(db, ...args).compile())).rows
+    const { engine, run } = line
     const values: unknown[] = []
     let shape = ''
     for (const one of args) shape += shapeOf(one, values)

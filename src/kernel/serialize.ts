@@ -62,10 +62,21 @@ function build(s: Any): Write {
       return out + ']'
     }
   }
-  if (s.type === 'object' && s.properties) return objectWriter(s)
+  if (s.type === 'object' && s.properties) return s.$id ? onceIfFrozen(objectWriter(s)) : objectWriter(s)
   if (s.type === 'string') return (value) => (value === null || value === undefined ? 'null' : quote(value))
   if (s.type === 'integer' || s.type === 'number' || s.type === 'boolean') return (value) => (value === null || value === undefined ? 'null' : String(value))
   return (value) => (value instanceof Fragment ? value.text : (quote(value) ?? 'null'))
+}
+
+/** What cannot change is written once for as long as it lives. */
+function onceIfFrozen(write: Write): Write {
+  const texts = new WeakMap<object, string>()
+  return (value) => {
+    if (typeof value !== 'object' || value === null || !Object.isFrozen(value)) return write(value)
+    let text = texts.get(value)
+    if (text === undefined) texts.set(value, (text = write(value)))
+    return text
+  }
 }
 
 function objectWriter(s: Any): Write {

@@ -1,6 +1,7 @@
 import type { Account, Repo } from '../../access/index.ts'
 import { diff, objects } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { remake } from '../../kernel/remake.ts'
 import { formatTimeAt, ZERO_TIME } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
 import { userView } from '../../users/index.ts'
@@ -33,13 +34,19 @@ export async function many(cx: Cx, repo: Repo, oids: readonly string[], show: Sh
 
 export const one = async (cx: Cx, repo: Repo, oid: string, show: Show = {}) => (await many(cx, repo, [oid], show))[0]
 
+const kept = remake<CommitRecord>(300)
+/** characters of a message; files are counted as a hundred each */
+const KEPT = 20_000
+
 async function record(cx: Cx, repo: Repo, commit: GitCommit, accounts: Map<string, Account>, changes: diff.Changes | undefined, show: Show): Promise<CommitRecord> {
   const { oid } = commit
   const account = (email: string) => {
     const found = accounts.get(email.toLowerCase())
     return found ? userView.one(cx, found, null) : null
   }
-  return {
+  const [author, committer] = [account(commit.author.email), account(commit.committer.email)]
+  const verification = show.verification === false ? null : await signing.verify(cx, commit)
+  const make = (): CommitRecord => ({
     url: api(cx, repo, oid),
     sha: oid,
     created: when(commit.committer),
@@ -51,14 +58,17 @@ async function record(cx: Cx, repo: Repo, commit: GitCommit, accounts: Map<strin
       message: commit.message,
       // the wire names the commit here, not its tree
       tree: { url: tree(cx, repo, oid), sha: oid, created: when(commit.committer) },
-      verification: show.verification === false ? null : await signing.verify(cx, commit),
+      verification,
     },
-    author: account(commit.author.email),
-    committer: account(commit.committer.email),
+    author,
+    committer,
     parents: commit.parents.map((sha) => ({ url: api(cx, repo, sha), sha, created: ZERO_TIME })),
     files: show.files === false ? null : affected(changes!.files),
     stats: show.stat === false ? null : { total: changes!.additions + changes!.deletions, additions: changes!.additions, deletions: changes!.deletions },
-  }
+  })
+  if (commit.message.length > KEPT || (changes?.files.length ?? 0) > KEPT / 100) return make()
+  // all else follows from the id
+  return kept(`${repo.id} ${oid} ${show.stat} ${show.files}`, [html(cx, repo, oid), author, committer, verification], make)
 }
 
 /** A rename is told as the old name deleted and the new one added. */

@@ -1,5 +1,6 @@
 import type { Account, Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { remake } from '../../kernel/remake.ts'
 import { formatTime, timeOrNull, ZERO_TIME } from '../../kernel/times.ts'
 import { repoStore, repoView } from '../../repos/index.ts'
 import * as assigneeStore from '../assignees/store.ts'
@@ -37,6 +38,10 @@ export async function reposOf(cx: Cx, issues: readonly { repo_id: number }[], kn
 
 export const one = async (cx: Cx, issue: IssueRow, seen: Seen): Promise<IssueRecord> => (await many(cx, [issue], seen))[0]
 
+const kept = remake<IssueRecord>(500)
+/** characters; longer ones are made each time */
+const KEPT = 20_000
+
 /** The same number of queries for one and for fifty. */
 export async function many(cx: Cx, issues: readonly IssueRow[], seen: Seen): Promise<IssueRecord[]> {
   if (issues.length === 0) return []
@@ -51,26 +56,28 @@ export async function many(cx: Cx, issues: readonly IssueRow[], seen: Seen): Pro
   const known = await people(cx, [...issues.map((one) => one.poster_id), ...[...assignees.values()].flat()])
   return issues.map((issue) => {
     const repo = repos.get(issue.repo_id)!
+    const user = known.record(issue.poster_id, seen.viewer)
     const assigned = (assignees.get(issue.id) ?? []).map((id) => known.record(id, null))
     const milestone = issue.milestone_id === null ? undefined : milestones.get(issue.milestone_id)
     const pull = pulls.get(issue.id)
-    return {
+    const [marks, assets, on] = [labels.get(issue.id), files.get(issue.id), projects.get(issue.id)]
+    const make = (): IssueRecord => ({
       id: issue.id,
       url: api(cx, repo, issue),
       html_url: html(cx, repo, issue),
       number: issue.number,
-      user: known.record(issue.poster_id, seen.viewer),
+      user,
       original_author: issue.original_author,
       original_author_id: issue.original_author_id,
       title: issue.title,
       body: issue.content,
       ref: issue.ref,
-      assets: attachmentView.many(cx, files.get(issue.id) ?? []),
-      labels: labelView.many(cx, labels.get(issue.id) ?? [], repo),
+      assets: attachmentView.many(cx, assets ?? []),
+      labels: labelView.many(cx, marks ?? [], repo),
       milestone: milestone ? milestoneView.one(milestone) : null,
       assignee: assigned[0] ?? null,
       assignees: assigned.length > 0 ? assigned : null,
-      projects: projects.get(issue.id) ?? null,
+      projects: on ?? null,
       state: issue.is_closed ? 'closed' : 'open',
       is_locked: issue.is_locked,
       comments: issue.num_comments,
@@ -85,7 +92,9 @@ export async function many(cx: Cx, issues: readonly IssueRow[], seen: Seen): Pro
         : null,
       repository: { id: repo.id, name: repo.name, owner: repo.owner.name, full_name: `${repo.owner.name}/${repo.name}` },
       pin_order: issue.pin_order,
-    }
+    })
+    if (issue.content.length > KEPT) return make()
+    return kept(`${issue.id}`, [issue, repo.name, repo.owner.name, user, assigned, milestone, pull, marks, assets, on, cx.root], make)
   })
 }
 

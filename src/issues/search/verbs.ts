@@ -51,8 +51,8 @@ export async function inRepo(cx: Cx, on: { repo: Repo; access: Access }, asked: 
   const wanted = plain(asked)
   const labelNames = names(asked.labels)
   const labels = labelNames.length > 0 ? await store.labelIds(cx.db, on.repo.id, labelNames) : []
-  const asks = (asked.milestones ?? '').split(',').map((one) => one.trim())
-  const found = await store.milestonesNamed(cx.db, on.repo.id, asks)
+  const asks = names(asked.milestones)
+  const found = asks.length > 0 ? await store.milestonesNamed(cx.db, on.repo.id, asks) : []
   const milestones = asks.flatMap((one) => {
     const titled = found.filter((row) => row.title === one)
     return (titled.length > 0 ? titled : found.filter((row) => String(row.id) === one)).map((row) => row.id)

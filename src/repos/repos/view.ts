@@ -1,5 +1,6 @@
 import { accessTo, accessToMany, accountAccessToMany, ADMIN, allUnits, OWNER, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { remake } from '../../kernel/remake.ts'
 import { EPOCH, formatDuration, formatTime, ZERO_TIME } from '../../kernel/times.ts'
 import { userView } from '../../users/index.ts'
 import { listPending } from '../transfers/store.ts'
@@ -55,23 +56,32 @@ async function shown(cx: Cx, repos: readonly Repo[], actor: Actor, rights: Map<n
   const parentOf = new Map(parents.filter((one) => seen.get(one.id)!.level >= READ).map((one) => [one.id, one]))
   const transfers = await listPending(cx.db, repos.map((repo) => repo.id))
   return repos.map((repo) => {
-    const record = bare(cx, repo, actor.account, rights.get(repo.id))
+    const plain = bare(cx, repo, actor.account, rights.get(repo.id))
     const parent = repo.fork_id === null ? undefined : parentOf.get(repo.fork_id)
     const transfer = transfers.get(repo.id)
+    if (!transfer && !parent) return plain
+    const record = { ...plain }
     if (transfer) record.repo_transfer = { doer: userView.one(cx, transfer.doer, null), recipient: userView.one(cx, transfer.recipient, null), teams: [] }
     if (parent) record.parent = bare(cx, parent, actor.account, rights.get(repo.id))
     return record
   })
 }
 
+const kept = remake<RepositoryRecord>(300)
+
 /** Without its parent; `access` undefined leaves the permissions out. */
 export function bare(cx: Cx, repo: Repo, _viewer: Actor['account'], access: Access | undefined): RepositoryRecord {
+  const may = access && permissions(access)
+  return kept(`${repo.id} ${may?.admin} ${may?.push} ${may?.pull}`, [repo, cx.root, cx.config.ssh_url, sshPorts.get(cx.outbox) ?? cx.config.ssh_port], () => made(cx, repo, may))
+}
+
+function made(cx: Cx, repo: Repo, may: ReturnType<typeof permissions> | undefined): RepositoryRecord {
   const settings = settingsOf(repo)
   const home = html(cx, repo)
   const address = api(cx, repo)
   return {
     id: repo.id,
-    owner: userView.one(cx, repo.owner, null, { email: access !== undefined }),
+    owner: userView.one(cx, repo.owner, null, { email: may !== undefined }),
     name: repo.name,
     full_name: `${repo.owner.name}/${repo.name}`,
     description: repo.description,
@@ -103,7 +113,7 @@ export function bare(cx: Cx, repo: Repo, _viewer: Actor['account'], access: Acce
     created_at: formatTime(repo.created_at),
     updated_at: formatTime(repo.updated_at),
     archived_at: repo.is_archived ? formatTime(repo.archived_at) : EPOCH,
-    permissions: access && permissions(access),
+    permissions: may,
     has_code: repo.has_code,
     has_issues: repo.has_issues || settings.external_tracker !== undefined,
     internal_tracker: repo.has_issues && !settings.external_tracker ? trackerOf(settings) : undefined,

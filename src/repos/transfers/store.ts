@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Account } from '../../access/index.ts'
-import type { Db, Tables } from '../../kernel/db.ts'
+import { prepared, type Db, type Tables } from '../../kernel/db.ts'
 
 export const find = (db: Db, repoId: number) => db.selectFrom('repo_transfer').selectAll().where('repo_id', '=', repoId).executeTakeFirst()
 
@@ -8,9 +8,11 @@ export const insert = (db: Db, row: Insertable<Tables['repo_transfer']>) => db.i
 
 export const remove = async (db: Db, repoId: number): Promise<boolean> => (await db.deleteFrom('repo_transfer').where('repo_id', '=', repoId).returning('repo_id').executeTakeFirst()) !== undefined
 
+const pendingOf = prepared((db, repoIds: readonly number[]) => db.selectFrom('repo_transfer').selectAll().where('repo_id', 'in', repoIds)).all
+
 /** Pending ones of the repositories, with who asked and who is to take over. */
 export async function listPending(db: Db, repoIds: readonly number[]): Promise<Map<number, { doer: Account; recipient: Account }>> {
-  const rows = repoIds.length > 0 ? await db.selectFrom('repo_transfer').selectAll().where('repo_id', 'in', [...repoIds]).execute() : []
+  const rows = repoIds.length > 0 ? await pendingOf(db, repoIds) : []
   if (rows.length === 0) return new Map()
   const accounts = await db.selectFrom('account').selectAll().where('id', 'in', [...new Set(rows.flatMap((row) => [row.doer_id, row.recipient_id]))]).execute()
   const named = new Map<number, Account>(accounts.map((one) => [one.id, one]))

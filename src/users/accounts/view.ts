@@ -1,4 +1,5 @@
 import type { Cx } from '../../kernel/cx.ts'
+import { remake } from '../../kernel/remake.ts'
 import { formatTime, ZERO_TIME } from '../../kernel/times.ts'
 import type { Account } from '../../access/index.ts'
 import { actionsAccount, ghostAccount } from '../ground/blank.ts'
@@ -13,15 +14,22 @@ const types = { user: 'User', organization: 'Organization', bot: 'Bot' } as cons
 /** The account behind removed authors and posters. */
 export const ghost = ghostAccount
 
+const kept = remake<UserRecord>(500)
+
 export function one(cx: Cx, row: Account, viewer: Viewer, options: { email?: boolean } = {}): UserRecord {
   const own = viewer !== null && (viewer.is_admin || viewer.id === row.id)
+  const email = own || (!row.hide_email && (viewer !== null || options.email === true))
+  return kept(`${row.id} ${own} ${email}`, [row, cx.root], () => made(cx, row, own, email))
+}
+
+function made(cx: Cx, row: Account, own: boolean, email: boolean): UserRecord {
   return {
     id: row.id,
     login: row.name,
     login_name: '',
     source_id: 0,
     full_name: row.full_name,
-    email: own || (!row.hide_email && (viewer !== null || options.email)) ? row.email : noreply(cx, row),
+    email: email ? row.email : noreply(cx, row),
     avatar_url: avatarUrl(cx, row),
     html_url: `${cx.root}/${encodeURIComponent(row.name)}`,
     language: own ? row.language : '',
