@@ -12,13 +12,13 @@ import type { FolderEntry, Readme } from './verbs.ts'
 export async function latest(page: PageCx, place: Place, oid: string): Promise<Html> {
   const w = page.w.code.folder
   const { cx } = page
-  const [one, states, { total }] = await Promise.all([
-    commitView.one(cx, place.row, oid, { stat: false, files: false }), statesOf(cx, place.row, [oid]), commits.history(cx, place.row, { sha: place.at.commit, path: place.path || undefined, limit: 1 }),
+  const [one, states, total] = await Promise.all([
+    commitView.one(cx, place.row, oid, { stat: false, files: false }), statesOf(cx, place.row, [oid]), place.path === '' ? commits.countOf(cx, place.row, place.at.commit) : undefined,
   ])
   const html_url = `${place.record.html_url}/commit/${oid}`
   return html`<header class="box-head latest"><span class="grow who">${author(page, one, 22)}<a class="message cut" href="${html_url}"><bdi>${titleOf(one.commit!.message)}</bdi></a></span>
     ${verified(page, one)}${stateDot(page, states.get(oid))}${sha(page, { sha: oid, html_url })}<span class="soft small">${ago(page, one.commit!.committer!.date)}</span>
-    <a class="button small quiet" href="${to(place, 'commits')}">${icon('history')}${w.commits(total)}</a></header>`
+    <a class="button small quiet" href="${to(place, 'commits')}">${icon('history')}${total === undefined ? page.w.code.file.history : w.commits(total)}</a></header>`
 }
 
 export function table(page: PageCx, place: Place, entries: FolderEntry[]): Html {

@@ -48,11 +48,11 @@ const src = kinds.flatMap((kind) => page({
 async function folderSheet(page: PageCx & Seen, place: Place): Promise<Sheet> {
   const { cx } = page
   const { record, at, path, dir } = place
-  const [entries, found, people] = await Promise.all([browsing.folder(cx, dir, at.commit, path), browsing.readme(cx, dir, at.commit, path), path === '' ? insights.contributors(cx, place.row, at.commit) : undefined])
+  const [{ entries, complete }, found, people] = await Promise.all([browsing.folder(cx, dir, at.commit, path), browsing.readme(cx, dir, at.commit, path), path === '' ? insights.contributors(cx, place.row, at.commit) : undefined])
   const [top, switcher, text, beside] = await Promise.all([
     lastOf(page, place, entries).then((oid) => latest(page, place, oid)), refMenu(page, place), found && readmeBox(page, place, found), people && side(page, record, people.list),
   ])
-  const files = html`<section class="box" aria-label="${page.w.code.folder.files}">${top}${table(page, place, entries)}</section>${text}`
+  const files = html`<section class="box" aria-label="${page.w.code.folder.files}">${top}${table(page, place, entries)}${!complete && html`<footer class="box-foot">${page.w.code.folder.looking}</footer>`}</section>${text}`
   const heads = html`<div class="code-bar"><div class="row grow">${switcher}${path === '' ? counts(page, place) : crumbs(page, place)}</div><div class="row">
     <a class="button" href="${to(place, 'find', '')}" data-keys="t">${icon('search')}${page.w.code.find.go}</a>${additions(page, place)}${path === '' && cloneMenu(page, place)}</div></div>`
   return repoSheet(page, record, 'code', {

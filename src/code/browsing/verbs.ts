@@ -20,10 +20,42 @@ export interface FolderEntry extends tree.PathEntry {
 const LOOKED_INTO = 300
 const DEEPEST = 12
 
+/** How long a reader waits for the last commits, and how long the search goes on behind them; in milliseconds. */
+const PATIENCE = 2_000
+const SEARCH = 60_000
+
+const searches = new Map<string, Promise<ReadonlyMap<string, string>>>()
+
+/** Which commit last changed each entry. Long histories are searched on while the page is shown without, and remembered for the next reader. */
+async function lastOnes(cx: Cx, dir: GitDir, commit: string, path: string): Promise<ReadonlyMap<string, string> | undefined> {
+  const key = `${dir.path}\0latest\0${commit}\0${path}`
+  const known = cx.git.memory.get(key) as ReadonlyMap<string, string> | undefined
+  if (known) return known
+  let search = searches.get(key)
+  if (!search) {
+    search = log.lastCommits(cx.git, dir, commit, path, { timeoutMs: SEARCH, maxCommits: 1_000_000 }).then(({ commits }) => commits, () => new Map<string, string>())
+      .then((found) => {
+        cx.git.memory.set(key, found, 100 * found.size + 300)
+        return found
+      }).finally(() => searches.delete(key))
+    searches.set(key, search)
+  }
+  const { promise: enough, resolve } = Promise.withResolvers<undefined>()
+  const timer = setTimeout(resolve, PATIENCE, undefined)
+  return Promise.race([search, enough]).finally(() => clearTimeout(timer))
+}
+
+export interface Folder {
+  entries: FolderEntry[]
+  /** false while the last commits are still being looked for */
+  complete: boolean
+}
+
 /** A folder's entries, folders first, each with the commit that last changed it. Nothing is asked twice of one commit. */
-export async function folder(cx: Cx, dir: GitDir, commit: string, path: string): Promise<FolderEntry[]> {
+export async function folder(cx: Cx, dir: GitDir, commit: string, path: string): Promise<Folder> {
   const entries = (await tree.listFolder(cx.git, dir, (await objects.commit(cx.git, dir, commit)).tree, path)) ?? []
-  const { commits } = await log.lastCommits(cx.git, dir, commit, path, { timeoutMs: 5_000 })
+  const last = await lastOnes(cx, dir, commit, path)
+  const commits = last ?? new Map<string, string>()
   const oids = [...new Set(commits.values())]
   const known = new Map((await objects.commits(cx.git, dir, oids)).map((one) => [one.oid, one]))
   const modules = entries.some((one) => one.kind === 'submodule') ? await modulesOf(cx, dir, commit) : undefined
@@ -31,7 +63,7 @@ export async function folder(cx: Cx, dir: GitDir, commit: string, path: string):
     ...one, ...(one.kind === 'dir' && i < LOOKED_INTO ? await descend(cx, dir, one) : { label: one.name }), last: known.get(commits.get(one.name) ?? ''), module: modules?.get(one.path),
   })))
   const weight = (one: FolderEntry) => (one.kind === 'dir' ? 0 : one.kind === 'submodule' ? 1 : 2)
-  return found.sort((a, b) => weight(a) - weight(b))
+  return { entries: found.sort((a, b) => weight(a) - weight(b)), complete: last !== undefined }
 }
 
 async function descend(cx: Cx, dir: GitDir, entry: tree.PathEntry): Promise<{ label: string; path: string }> {

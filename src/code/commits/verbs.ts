@@ -101,12 +101,14 @@ export async function find(cx: Cx, repo: Repo, name: string, relative = false): 
   return (await objects.resolve(cx.git, dir, name, { refs: known, relative }))?.oid
 }
 
-/** A page of what led to a commit, of one path or of all; `size` is kept whatever is asked. */
+export const countOf = (cx: Cx, repo: Repo, from: string): Promise<number> => length(cx, gitDir(cx, repo), from)
+
+/** A page of what led to a commit, of one path or of all. Of a path nobody counts further than whether there is more. */
 export async function pageOf(cx: Cx, repo: Repo, from: string, path: string, page: number, size: number): Promise<{ oids: string[]; total: number }> {
   const dir = gitDir(cx, repo)
-  const walk = { from, path: path || undefined }
-  const [total, oids] = await Promise.all([path ? log.count(cx.git, dir, walk) : length(cx, dir, from), log.list(cx.git, dir, { ...walk, skip: (page - 1) * size, limit: size })])
-  return { oids, total }
+  const skip = (page - 1) * size
+  const [total, oids] = await Promise.all([path ? undefined : length(cx, dir, from), log.list(cx.git, dir, { from, path: path || undefined, skip, limit: size + 1 })])
+  return { oids: oids.slice(0, size), total: total ?? skip + oids.length }
 }
 
 /** Commits whose message, author or id is meant. */

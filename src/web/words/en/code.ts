@@ -14,7 +14,7 @@ export const code = {
     switch: 'Branch or tag', find: 'Find a branch or tag…', branches: 'Branches', tags: 'Tags', all: (n: number) => `All ${n}`, branchCount: (n: number) => plural(n, 'branch', 'branches'),
   },
   folder: {
-    files: 'Files', name: 'Name', message: 'Last commit', changed: 'Changed', up: 'One folder up', executable: 'executable', commits: (n: number) => plural(n, 'commit', 'commits'),
+    files: 'Files', name: 'Name', message: 'Last commit', changed: 'Changed', up: 'One folder up', executable: 'executable', looking: 'The last commits are still being looked for. Load the page again in a moment to see them.', commits: (n: number) => plural(n, 'commit', 'commits'),
   },
   file: {
     lines: (n: number) => plural(n, 'line', 'lines'), rendered: 'Preview', source: 'Source', raw: 'Raw', history: 'History', blame: 'Blame', permalink: 'Permanent link', copy: 'Copy the content', download: 'Download',
