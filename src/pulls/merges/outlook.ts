@@ -43,7 +43,8 @@ export interface Outlook {
 
 type On = PullAt & { actor: Actor; access: Access }
 
-export async function outlook(cx: Cx, at: On): Promise<Outlook> {
+/** `lost`: its commits are not here, so nothing can be said of them. */
+export async function outlook(cx: Cx, at: On, lost = false): Promise<Outlook> {
   const { repo, pull, issue } = at
   const by = at.actor.account
   const dir = gitDir(cx, repo)
@@ -52,7 +53,7 @@ export async function outlook(cx: Cx, at: On): Promise<Outlook> {
   const [base, rule, known, waiting, head] = await Promise.all([
     refs.read(dir, branchRef(pull.base_branch)), rules.ruleFor(cx.db, repo, pull.base_branch), statuses.statesOf(cx, repo, [pull.head_sha]), live ? findScheduled(cx.db, issue.id) : undefined, headOf(cx, at, by),
   ])
-  const ends = base === null ? undefined : { base, head: pull.head_sha }
+  const ends = base === null || lost ? undefined : { base, head: pull.head_sha }
   const missing: Unmet[] = []
   if (rule && ends && live) for await (const one of unmet(cx, at, rule, ends)) missing.push(one)
   const ruled = by && live ? await ruledBy(cx, repo, pull.base_branch, { account: by, access: at.access }) : undefined

@@ -33,7 +33,7 @@ export async function mergeBox(page: PageCx, on: OpenPull, look: Outlook): Promi
   const ready = !lines.some((one) => one.tone === 'bad' || one.tone === 'warn')
   const tone = lines.some((one) => one.tone === 'bad') ? 'bad' : ready ? 'good' : 'warn'
   return box(page, tone, 'merge', html`<b>${ready ? w.ready : w.notReady}</b>`, html`${checksView(page, look)}<ul class="merge-lines">${lines.map(lineView)}${updateLine(page, on, look)}</ul>${waitingView(page, on, look)}
-    ${look.mayMerge ? await mergeForm(page, on, look, page.query.merge ? { style: page.query.merge } : undefined) : html`<p class="merge-foot soft small">${page.viewer ? w.mayNot : w.signIn}</p>`}
+    ${look.mayMerge && !on.lost ? await mergeForm(page, on, look, page.query.merge ? { style: page.query.merge } : undefined) : html`<p class="merge-foot soft small">${page.viewer ? w.mayNot : w.signIn}</p>`}
     ${byHand(page, on)}`)
 }
 

@@ -16,8 +16,8 @@ const merge = form({
   fields: input('MergePullForm', { style: Str, title: Optional(Str), message: Optional(Str), commit: Optional(Str), head: Optional(Str), delete_branch: Optional(Bool), force: Optional(Bool), when: Optional(Str) }),
   async show(page) {
     const on = await openPull(page)
-    if (!page.viewer || on.pull.merged) throw forbidden(page.w.pulls.merge.mayNot)
-    const look = await outlook(page.cx, on.row)
+    if (!page.viewer || on.pull.merged || on.lost) throw forbidden(page.w.pulls.merge.mayNot)
+    const look = await outlook(page.cx, on.row, on.lost)
     return pullSheet(page, on, 'talk', { body: html`<section class="box merge-box alone" aria-label="${page.w.pulls.merge.label}">${await mergeForm(page, on, look, { ...page.given, problem: page.problem })}</section>` })
   },
   async send(page) {

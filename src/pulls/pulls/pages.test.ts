@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { commit, git } from '../../../test/kit/git.ts'
 import { demo, openSide } from '../../../test/kit/pulls.ts'
 import { scenario } from '../../../test/kit/world.ts'
+import * as store from './store.ts'
 
 scenario('pullsPage: the list tells of reviews, checks and conflicts, and what is hidden is not there', async (w) => {
   const { ann, bob, head, cwd } = await demo(w)
@@ -69,4 +70,14 @@ scenario('draftPull, retargetPull, letMaintainers: small changes, and who may ma
   await w.anonymous.post('//ann/engine/pulls/1/base', { base: 'main' }).gives(303).header('location', /user\/login/).emits()
   await mine.post('//ann/engine/pulls/1/maintainers', { allow: 'true' }).gives(303)
   await w.anonymous.get('/repos/ann/engine/pulls/1').gives(200, { allow_maintainer_edit: true })
+})
+
+scenario('pullPage, pullCommits, pullFiles, mergePull: one whose commits never came here can still be read', async (w) => {
+  const { ann } = await demo(w)
+  const { id } = await openSide(w, ann, { body: 'Old words' })
+  await w.cx.write((tx) => store.update(tx, id, { head_sha: 'f'.repeat(40), merge_base: '' }))
+  const mine = await w.browsing(ann)
+  assert.match((await mine.get('//ann/engine/pulls/1').gives(200)).text, /Old words/)
+  for (const tail of ['/commits', '/files']) assert.match((await mine.get(`//ann/engine/pulls/1${tail}`).gives(200)).text, /Its commits are not on this server/)
+  await mine.get('//ann/engine/pulls/1/merge').gives(403)
 })

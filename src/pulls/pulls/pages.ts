@@ -46,7 +46,7 @@ const show = page({
     const asText = /^(\d+)\.(diff|patch)$/.exec(page.params.index)
     if (asText) return text(page, Number(asText[1]), asText[2])
     const on = await openPull(page)
-    const [said, look, titles] = await Promise.all([talk(page.cx, on.row, page.viewer), outlook(page.cx, on.row), titlesOf(page.cx, on.row)])
+    const [said, look, titles] = await Promise.all([talk(page.cx, on.row, page.viewer), outlook(page.cx, on.row, on.lost), on.lost ? new Map<string, string>() : titlesOf(page.cx, on.row)])
     const [spoken, side] = await Promise.all([
       conversation(page, on, { entry: entries(page, on, said, titles), before: await mergeBox(page, on, look), mayClose: !on.pull.merged, buttons: pendingHint(page, on.here, said.pending?.comments_count) }),
       issueSide(page, on, { first: await reviewerSide(page, on, said), last: maintainerSide(page, on) }),
@@ -71,6 +71,7 @@ const commits = page({
   async run(page) {
     const on = await openPull(page)
     const { repo, pull } = on.row
+    if (on.lost) return pullSheet(page, on, 'commits', { body: empty('commit', page.w.pulls.lost) })
     const at = Math.max(1, Math.trunc(Number(page.query.page)) || 1)
     const oids = await log.list(page.cx.git, gitDir(page.cx, repo), { from: pull.head_sha, not: [pull.merge_base], skip: (at - 1) * PAGE, limit: PAGE })
     return pullSheet(page, on, 'commits', { islands: ['code'], body: html`${await commitRows(page, repo, on.repo.html_url, oids, { none: page.w.pulls.noCommits })}${pager(page, { total: on.commits, page: at, limit: PAGE })}` })

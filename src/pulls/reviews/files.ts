@@ -2,7 +2,7 @@
 import { diffHeaders, diffs, diffView, diffWishes, type Diff, type DiffFile, type LineAt } from '../../code/index.ts'
 import { objects } from '../../git/index.ts'
 import { gitDir } from '../../repos/index.ts'
-import { flag, html, icon, withQuery, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
+import { empty, flag, html, icon, withQuery, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
 import { pullSheet } from '../pulls/frame.ts'
 import { noteTemplate } from './note.ts'
@@ -25,6 +25,7 @@ async function beginning(page: PageCx, on: OpenPull, talk: Talk): Promise<string
 export async function filesSheet(page: PageCx, on: OpenPull, talk: Talk): Promise<Sheet> {
   const { cx } = page
   const { repo, pull } = on.row
+  if (on.lost) return pullSheet(page, on, 'files', { body: empty('diff', page.w.pulls.lost) })
   const from = await beginning(page, on, talk)
   const part = from !== pull.merge_base
   const diff = await diffs.between(cx, gitDir(cx, repo), from, pull.head_sha, diffWishes(page))

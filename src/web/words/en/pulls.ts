@@ -8,6 +8,7 @@ export const pulls = {
   noneMore: 'Push a branch and propose to merge it. Others can read, review and improve it before it lands.',
   commits: (n: number) => plural(n, 'commit', 'commits'),
   noCommits: 'It brings no commits.',
+  lost: 'Its commits are not on this server',
   apply: 'Apply',
   tabs: { label: 'Parts of the pull request', talk: 'Conversation', commits: 'Commits', files: 'Files' },
   wantsLine: '{who} wants to merge {commits} into {base} from {head} · {when}',
