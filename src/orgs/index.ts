@@ -4,12 +4,13 @@ import { migrations } from './migrations.ts'
 import * as blockRoutes from './blocks/routes.ts'
 import * as members from './members/routes.ts'
 import { pages as orgPages } from './orgs/pages.ts'
+import { pages as membershipPages } from './memberships/pages.ts'
 import { pages as memberPages } from './members/pages.ts'
 import * as organizations from './orgs/routes.ts'
 import { pages as teamPages } from './teams/pages.ts'
 import * as teamRoutes from './teams/routes.ts'
 
-export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes, blockRoutes.routes, memberPages, teamPages, orgPages] }
+export const room: Room = { name: 'orgs', migrations, routes: [organizations.routes, members.routes, teamRoutes.routes, blockRoutes.routes, memberPages, teamPages, orgPages, membershipPages] }
 
 /** The frame of an organization's pages and settings. */
 export { orgSettings, orgSheet, theOrg, type OrgShown, type OrgSubject, type OrgTab } from './frame.ts'

@@ -7,6 +7,7 @@ import * as deploying from './deploy-keys/routes.ts'
 import { pages as forkPages } from './forks/pages.ts'
 import * as forking from './forks/routes.ts'
 import { migrations } from './migrations.ts'
+import { pages as ownPages } from './own/pages.ts'
 import { reactions } from './reactions.ts'
 import { pages as repoPages } from './repos/pages.ts'
 import * as repositories from './repos/routes.ts'
@@ -27,7 +28,7 @@ export const room: Room = {
   migrations,
   routes: [
     repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, transferring.routes,
-    deploying.routes, teaming.routes, templates.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages,
+    deploying.routes, teaming.routes, templates.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages, ownPages,
   ],
   reactions,
   jobs,

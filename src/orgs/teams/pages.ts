@@ -1,11 +1,13 @@
 // The teams of an organization, and what each of them is.
-import { gates, signedIn } from '../../access/index.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { gates, orgOwner, orgVisible, signedIn } from '../../access/index.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
 import { input, Str } from '../../kernel/schema.ts'
 import { userRows, type UserRecord } from '../../users/index.ts'
-import { action, avatar, badge, box, doButton, empty, html, icon, page, post, redirect, rows, submit, textField, type Content, type PageCx } from '../../web/index.ts'
+import { action, avatar, badge, box, doButton, empty, form, html, icon, page, post, problem, redirect, rows, submit, textField, type Content, type PageCx } from '../../web/index.ts'
 import { orgSheet, theOrg } from '../frame.ts'
+import { bodyOf, fields, fresh, givenOf, teamForm, type TeamGiven } from './form.ts'
 import type { TeamRecord } from './schema.ts'
+import { levelByUnits } from './verbs.ts'
 import { membersOf } from './view.ts'
 
 interface RepoShown {
@@ -81,6 +83,60 @@ const act = (of: 'members' | 'repositories', word: 'add' | 'remove', operation: 
     },
   })
 
+const owners = gates(orgVisible, signedIn, orgOwner)
+
+/** Fields of a form may be empty, a team's name may not. */
+function checked({ w }: PageCx, given: TeamGiven) {
+  const body = bodyOf(given)
+  if (!body.name) throw invalid(w.orgs.teams.nameNeeded)
+  return body
+}
+
+const create = form({
+  id: 'orgTeamNewPage', at: '/org/:org/teams/new', says: 'Create a team', needs: owners, fields,
+  async show(page) {
+    const t = page.w.orgs.teams
+    return orgSheet(page, await theOrg(page), 'teams', {
+      title: t.create,
+      body: html`<div class="narrow"><h2>${t.create}</h2>${problem(page.problem)}${teamForm(page, `${at(page)}/new`, page.problem === undefined ? fresh : page.given, { go: t.go })}</div>`,
+    })
+  },
+  async send(page) {
+    const made = await page.ask<TeamRecord>('createOrgsTeams', { org: page.params.org }, checked(page, page.given))
+    return redirect(`${at(page)}/${encodeURIComponent(made.name)}`, page.w.orgs.teams.made)
+  },
+})
+
+const edit = form({
+  id: 'orgTeamEditPage', at: '/org/:org/teams/:team/edit', says: 'Change a team', needs: owners, fields,
+  async show(page) {
+    const t = page.w.orgs.teams
+    const [org, team] = await Promise.all([theOrg(page), theTeam(page)])
+    const [here, isOwners] = [`${at(page)}/${encodeURIComponent(team.name)}`, team.permission === 'owner']
+    const away = html`<section class="box danger-zone"><header class="box-head"><h3>${t.danger}</h3></header>${rows([html`<div><b>${t.remove}</b><p class="hint">${t.removeHint}</p></div>${doButton(`${here}/delete`, t.remove, {}, { kind: 'danger', confirm: t.removeSure(team.name) })}`])}</section>`
+    return orgSheet(page, org, 'teams', {
+      title: t.edit(team.name),
+      body: html`<div class="narrow"><h2><bdi>${t.edit(team.name)}</bdi></h2>${problem(page.problem)}${teamForm(page, `${here}/edit`, page.problem === undefined ? givenOf(team) : page.given, { owners: isOwners, go: t.save })}${!isOwners && away}</div>`,
+    })
+  },
+  async send(page) {
+    const { ask, cx, org, actor, given } = page
+    const team = await theTeam(page)
+    const isOwners = team.permission === 'owner'
+    const saved = await ask<TeamRecord>('editTeamsById', { id: team.id }, isOwners ? { description: given.description ?? '' } : checked(page, given))
+    if (!isOwners && given.rights !== 'admin') await levelByUnits(cx, org, team.id, actor.account)
+    return redirect(`${at(page)}/${encodeURIComponent(saved.name)}`, page.w.orgs.teams.saved)
+  },
+})
+
+const remove = action({
+  id: 'orgTeamDelete', at: '/org/:org/teams/:team/delete', says: 'Delete a team', needs: owners,
+  async run(page) {
+    await page.ask('deleteTeamsById', { id: (await theTeam(page)).id })
+    return redirect(at(page), page.w.orgs.teams.gone)
+  },
+})
+
 export const pages = [
-  teams, team, act('members', 'add', 'putTeamsMembersById'), act('members', 'remove', 'deleteTeamsMembersById'), act('repositories', 'add', 'putTeamsReposById'), act('repositories', 'remove', 'deleteTeamsReposById'),
+  teams, create, team, edit, remove, act('members', 'add', 'putTeamsMembersById'), act('members', 'remove', 'deleteTeamsMembersById'), act('repositories', 'add', 'putTeamsReposById'), act('repositories', 'remove', 'deleteTeamsReposById'),
 ].flat()

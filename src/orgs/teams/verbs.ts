@@ -1,4 +1,4 @@
-import { findMembership, isBlocked, OWNER, type Account } from '../../access/index.ts'
+import { findMembership, isBlocked, NONE, OWNER, type Account } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { isUniqueViolation, type Db } from '../../kernel/db.ts'
 import { bad, forbidden, invalid } from '../../kernel/errors.ts'
@@ -68,6 +68,16 @@ export async function edit(cx: Cx, team: TeamRow, by: Account, input: TeamInput)
     if (decided) await store.setUnits(tx, team.id, decided.units)
     await emit(tx, changed, { by_id: by.id, org_id: team.org_id, team_id: team.id, includes_all: row.includes_all, included_all: team.includes_all })
     return row
+  })
+}
+
+/** From now on only what its units say. */
+export async function levelByUnits(cx: Cx, org: Account, id: number, by: Account): Promise<void> {
+  await cx.write(async (tx) => {
+    const team = await store.find(tx, id)
+    if (!team || team.org_id !== org.id || isOwners(team) || team.level === NONE) return
+    await store.update(tx, team.id, { level: NONE })
+    await emit(tx, changed, { by_id: by.id, org_id: org.id, team_id: team.id, includes_all: team.includes_all, included_all: team.includes_all })
   })
 }
 

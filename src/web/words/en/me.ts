@@ -21,6 +21,6 @@ export const me = {
     categories: { activitypub: 'Federation', admin: 'Administration of the site', issue: 'Issues and pull requests', misc: 'Rendering, templates and the like', notification: 'Notifications', organization: 'Organizations and teams', package: 'Packages', repository: 'Repositories and their files', user: 'Your account' },
   },
   blocked: { lede: 'People you block cannot follow you, star or watch your repositories, or write in them.', none: 'You have blocked nobody', name: 'Name', block: 'Block', unblock: 'Unblock', done: 'Blocked.', undone: 'No longer blocked.' },
-  organizations: { none: 'You belong to no organization', noneHint: 'Organizations let several people own repositories together.', create: 'New organization', leave: 'Leave', sure: (name: string) => `Leave ${name}?`, left: 'You have left.' },
-  repositories: { none: 'You own no repository yet' },
+  organizations: { none: 'You belong to no organization', noneHint: 'Organizations let several people own repositories together.', create: 'New organization', leave: 'Leave', sure: (name: string) => `Leave ${name}? You lose what its teams let you do.`, left: 'You have left.', owner: 'Owner', lede: 'Organizations you belong to.', last: 'You are the only owner. Make somebody else an owner first, or delete the organization.', settings: 'Settings' },
+  repositories: { none: 'You own no repository yet', noneHint: 'A repository holds files, their history, issues and pull requests.', create: 'New repository', settings: 'Settings', settingsOf: (name: string) => `Settings of ${name}`, find: 'Find a repository', unmatched: 'No repository of yours has such a name' },
 }

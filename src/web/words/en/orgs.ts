@@ -15,5 +15,13 @@ export const orgs = {
     create: 'New team', none: 'No teams yet', members: (n: number) => plural(n, 'member', 'members'), levels: { none: 'By unit', read: 'Read', write: 'Write', admin: 'Administrator', owner: 'Owner' },
     nobody: 'Nobody yet', addMember: 'Add somebody', name: 'Name', noRepos: 'No repositories yet', addRepo: 'Add a repository', repoName: 'Name of a repository', allRepos: 'All repositories',
     dropLabel: (name: string) => `Remove ${name}`, dropSure: (name: string, team: string) => `Remove ${name} from ${team}?`,
+    edit: (name: string) => `Edit ${name}`, made: 'The team is there. Now add people and repositories.', saved: 'The team is saved.', gone: 'The team is deleted.', nameNeeded: 'A team needs a name.', remove: 'Delete this team', removeHint: 'Members who are in no other team leave the organization.', removeSure: (name: string) => `Delete the team ${name}?`, danger: 'Danger zone', go: 'Create team', save: 'Save team',
+    form: {
+      name: 'Name', nameHint: 'Letters, digits, dots, dashes and underscores. People mention it as @organization/name.', description: 'Description', visibility: 'Who can see it', visibilities: { private: 'Its members and the owners', limited: 'Everybody in the organization', public: 'Everybody' },
+      repositories: 'Repositories', reach: 'Which repositories', some: 'Those added to it', someHint: 'Repositories are added on the page of the team.', all: 'All of the organization', allHint: 'New ones, too.', creates: 'Members may create repositories', createsHint: 'They administer what they create.',
+      rightsTitle: 'Rights', rights: 'What it may do there', byUnit: 'Part by part', admin: 'Administer', adminHint: 'Everything, settings and collaborators included.', levels: { none: 'Nothing', read: 'Read', write: 'Read and write' },
+      units: { 'repo.code': 'Code', 'repo.issues': 'Issues', 'repo.ext_issues': 'Issues elsewhere', 'repo.pulls': 'Pull requests', 'repo.releases': 'Releases', 'repo.wiki': 'Wiki', 'repo.ext_wiki': 'Wiki elsewhere', 'repo.projects': 'Projects', 'repo.packages': 'Packages', 'repo.actions': 'Actions' },
+      ownersHint: 'Owners may do everything; nothing else about their team can be changed.',
+    },
   },
 }
