@@ -100,7 +100,8 @@ export class Crew {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), {
       name: 'markup',
       execArgv: [],
-      env: { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE },
+      // what is undefined would come to a thread as the word
+      env: process.env.NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE } : {},
       resourceLimits: { maxOldGenerationSizeMb: this.#limits.heap, maxYoungGenerationSizeMb: 8, stackSizeMb: 4 },
     })
     const hand: Hand = { worker, ready: false, job: undefined, timer: setTimeout(() => this.#unfit(hand, 'did not start in time'), this.#limits.startup) }
