@@ -29,8 +29,8 @@ const list = page({
     const boxes = await Promise.all(found.items.map((one) => releaseBox(page, record, one, { writable, latest: one.id === latest?.id })))
     const make = writable && !record.empty && html`<a class="button strong" href="${record.html_url}/releases/new">${icon('plus')}${w.new}</a>`
     return repoSheet(page, record, 'releases', {
-      title: w.title,
-      body: html`<div class="page-head"><h2>${w.title}</h2><div class="row"><a class="button" href="${record.html_url}/tags">${icon('tag')}${w.tags}</a>${make}</div></div>
+      title: w.title, feed: `${record.html_url}/releases.atom`,
+      body: html`<div class="page-head"><h2>${w.title}</h2><div class="row"><a class="button icon" href="${record.html_url}/releases.atom" aria-label="${w.feed}" title="${w.feed}">${icon('feed')}</a><a class="button" href="${record.html_url}/tags">${icon('tag')}${w.tags}</a>${make}</div></div>
         ${boxes.length > 0 ? boxes : box(empty('rocket', w.none, html`<p>${w.noneHow}</p>${writable && !record.empty && html`<a class="button strong" href="${record.html_url}/releases/new">${w.first}</a>`}`))}${pager(page, found)}`,
     })
   },

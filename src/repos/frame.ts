@@ -42,7 +42,7 @@ async function buttons(page: PageCx, repo: RepositoryRecord): Promise<Content> {
   const counted = (label: string, to: string, n: number) => html`<a class="button small" href="${to}" aria-label="${label}">${short(n)}</a>`
   const act = (to: string, face: Content, label: string) => (viewer ? doButton(to, face, { back: page.rq.url }, { kind: 'small', label }) : html`<a class="button small" href="${login}">${face}</a>`)
   return [
-    html`<span class="group">${act(`${repo.html_url}/${watched ? 'unwatch' : 'watch'}`, [icon('eye'), watched ? w.repos.watching : w.repos.watch], watched ? w.repos.unwatchLabel : w.repos.watchLabel)}${counted(w.repos.watch, `${repo.html_url}/watchers`, repo.watchers_count)}</span>`,
+    html`<span class="group">${act(`${repo.html_url}/${watched ? 'unwatch' : 'watch'}`, [icon('eye'), watched ? w.repos.watching : w.repos.watch], watched ? w.repos.unwatchLabel : w.repos.watchLabel)}${counted(`${repo.watchers_count} ${w.repos.watching}`, `${repo.html_url}/watchers`, repo.watchers_count)}</span>`,
     html`<span class="group">${act(`${repo.html_url}/${starred ? 'unstar' : 'star'}`, [icon('star'), starred ? w.repos.unstar : w.repos.star], starred ? w.repos.unstarLabel : w.repos.starLabel)}${counted(w.repos.stars(repo.stars_count), `${repo.html_url}/stars`, repo.stars_count)}</span>`,
     !repo.empty && html`<span class="group"><a class="button small" href="${viewer ? `${repo.html_url}/fork` : login}">${icon('fork')}${w.repos.fork}</a>${counted(w.repos.forks(repo.forks_count), `${repo.html_url}/forks`, repo.forks_count)}</span>`,
   ]

@@ -56,7 +56,7 @@ async function folderSheet(page: PageCx & Seen, place: Place): Promise<Sheet> {
   const heads = html`<div class="code-bar"><div class="row grow">${switcher}${path === '' ? counts(page, place) : crumbs(page, place)}</div><div class="row">
     <a class="button" href="${to(place, 'find', '')}" data-keys="t">${icon('search')}${page.w.code.find.go}</a>${additions(page, place)}${path === '' && cloneMenu(page, place)}</div></div>`
   return repoSheet(page, record, 'code', {
-    title: path === '' ? undefined : path, islands, feed: undefined,
+    title: path === '' ? undefined : path, islands,
     body: beside ? html`<h2 class="unseen">${page.w.code.folder.files}</h2><div class="split repo-front"><div>${heads}${files}</div>${beside}</div>` : html`<h2 class="unseen">${path}</h2>${heads}${files}`,
   })
 }

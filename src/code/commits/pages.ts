@@ -28,7 +28,7 @@ const history = kinds.flatMap((kind) => page({
       : await commits.search(cx, place.row, place.at.commit, place.path, wanted, at, PAGE)
     const [switcher, list] = await Promise.all([refMenu(page, place, 'commits'), commitRows(page, place.row, place.record.html_url, oids, { path: place.path, none: wanted ? w.code.history.noneFound : undefined })])
     return repoSheet(page, place.record, 'code', {
-      title: `${w.code.history.title} · ${place.path || place.at.name}`, islands: ['code'],
+      title: `${w.code.history.title} · ${place.path || place.at.name}`, islands: ['code'], feed: kind === 'branch' ? `${place.record.html_url}/atom/branch/${pathOf(place.at.name)}` : undefined,
       body: html`<h2 class="unseen">${w.code.history.title}</h2><div class="code-bar"><div class="row grow">${switcher}${crumbs(page, place, 'commits')}</div>
         <div class="row">${place.path !== '' && html`<a class="button" href="${to(place, 'src')}">${icon('file')}${w.code.history.browse}</a>`}<a class="button" href="${place.record.html_url}/graph">${icon('branch')}${w.code.history.graph}</a></div></div>
         <form class="filter" action="${to(place, 'commits')}" role="search" aria-label="${w.code.history.find}"><input type="search" name="q" value="${wanted}" placeholder="${w.code.history.find}" aria-label="${w.code.history.find}"><button class="button">${w.site.search}</button></form>

@@ -30,7 +30,7 @@ const list = form({
         writable && html`<form method="post" action="${home(page)}/delete" data-confirm="${t.sure(one.name)}">${hidden('name', one.name)}<button class="menu-item tone-bad">${icon('trash')}${t.delete}</button></form>`,
       ])}</div></div>`
     return repoSheet(page, record, 'code', {
-      title: t.title,
+      title: t.title, feed: `${record.html_url}/tags.atom`,
       body: html`<div class="page-head"><h2>${t.title}</h2>${writable && opens('new-tag', [icon('plus'), t.new], 'strong')}</div>${problem(page.problem)}
         <form class="filter" action="${home(page)}" role="search" aria-label="${t.find}"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.find}" aria-label="${t.find}"><button class="button">${w.site.search}</button></form>
         ${box(all.length === 0 ? empty('tag', t.none, t.noneHow) : rows(all.slice((number - 1) * PAGE, number * PAGE).map(line)))}${pager(page, { total: all.length, page: number, limit: PAGE })}
