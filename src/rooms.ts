@@ -16,5 +16,6 @@ import { room as pulls } from './pulls/index.ts'
 import { room as releases } from './releases/index.ts'
 import { room as repos } from './repos/index.ts'
 import { room as users } from './users/index.ts'
+import { room as wiki } from './wiki/index.ts'
 
-export const rooms: Room[] = [users, orgs, repos, code, issues, releases, packages, pulls, projects, actions, activity, notifications, webhooks, migration, admin, home]
+export const rooms: Room[] = [users, orgs, repos, code, issues, releases, wiki, packages, pulls, projects, actions, activity, notifications, webhooks, migration, admin, home]

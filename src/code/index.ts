@@ -76,7 +76,7 @@ export { Tag } from './tags/schema.ts'
 export * as tagView from './tags/view.ts'
 /** Author and committer of what the server commits for an account. */
 export { personOf, serverPerson } from './ground/identities.ts'
-export { Commit, PayloadCommit, PayloadCommitVerification, type CommitRecord, type PayloadCommitRecord } from './commits/schema.ts'
+export { Commit, CommitUser, PayloadCommit, PayloadCommitVerification, type CommitRecord, type PayloadCommitRecord } from './commits/schema.ts'
 export * as commitView from './commits/view.ts'
 export * as commits from './commits/verbs.ts'
 /** A list of commits on a page, and the parts of its rows. */

@@ -9,6 +9,7 @@ import { packageFacts } from '../packages/index.ts'
 import { pullFacts } from '../pulls/index.ts'
 import { releaseFacts } from '../releases/index.ts'
 import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
+import { wikiFacts } from '../wiki/index.ts'
 import * as deliveries from './deliveries/verbs.ts'
 import type { Happening, Prepared } from './deliveries/verbs.ts'
 import * as hooks from './hooks/verbs.ts'
@@ -21,6 +22,7 @@ import { onRelease, onRemovedRelease } from './payloads/releases.ts'
 import { onFork, onRemovedRepo, onRepo } from './payloads/repos.ts'
 import { onJob, onRun } from './payloads/runs.ts'
 import { onStatus } from './payloads/statuses.ts'
+import { onWiki } from './payloads/wiki.ts'
 
 /** Payloads are made outside the transaction that stores them. */
 const delivers = <T>(kind: FactKind<T>, prepare: (cx: Cx, fact: Fact<T>) => Promise<Prepared[]>): Reaction =>
@@ -95,6 +97,12 @@ const ofReleases = [
   tells(releaseFacts.removed, onRemovedRelease),
 ]
 
+const ofWikis = [
+  tells(wikiFacts.created, (scene, data) => onWiki(scene, data, 'created')),
+  tells(wikiFacts.edited, (scene, data) => onWiki(scene, data, 'edited')),
+  tells(wikiFacts.removed, (scene, data) => onWiki(scene, data, 'deleted')),
+]
+
 /** The owner's hooks, and those of the repository a package is linked to. */
 const ofPackage = <T extends { version_id: number; owner_id: number; removed?: string }>(kind: FactKind<T>): Reaction =>
   delivers(kind, (cx, { data }) => deliveries.prepare(cx, { repoId: data.repo_id ?? null, ownerId: data.owner_id }, async () => onPackage(cx, data, await actorOf(cx, data))))
@@ -103,4 +111,4 @@ const ofPackages = [ofPackage(packageFacts.created), ofPackage(packageFacts.remo
 
 const ofActions = [tells(actionFacts.runChanged, onRun), tells(actionFacts.jobChanged, onJob)]
 
-export const reactions: Reaction[] = [...ofRepos, ...ofCode, ...ofIssues, ...ofPulls, ...ofReleases, ...ofPackages, ...ofActions]
+export const reactions: Reaction[] = [...ofRepos, ...ofCode, ...ofIssues, ...ofPulls, ...ofReleases, ...ofWikis, ...ofPackages, ...ofActions]

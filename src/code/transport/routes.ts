@@ -1,5 +1,5 @@
 // Git over HTTP, at the addresses git itself makes: /owner/name.git/…
-import { init, refs, smartHttp } from '../../git/index.ts'
+import { refs, smartHttp } from '../../git/index.ts'
 import { bad, notFound } from '../../kernel/errors.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { raw, route, type Rq } from '../../kernel/route.ts'
@@ -23,7 +23,6 @@ const serve = (service: smartHttp.Service) =>
   })
 
 async function exchange(cx: Cx, rq: Rq, at: Opened, service: smartHttp.Service) {
-  if (at.wiki) await ensureWiki(cx, at)
   const request = { contentType: rq.headers['content-type'], contentEncoding: rq.headers['content-encoding'], gitProtocol: headerOf(rq), body: rq.raw }
   const plan = service === 'git-receive-pack' ? planFor(cx, at) : undefined
   const got = smartHttp.rpc(cx.git, at.dir, refsOf(cx, at), service, request, {
@@ -34,14 +33,7 @@ async function exchange(cx: Cx, rq: Rq, at: Opened, service: smartHttp.Service) 
 
 const headerOf = (rq: Rq) => (Array.isArray(rq.headers['git-protocol']) ? rq.headers['git-protocol'][0] : rq.headers['git-protocol'])
 
-/** A wiki is born with its first visitor who may push. */
-async function ensureWiki(cx: Cx, at: Opened): Promise<void> {
-  if (await init.detect(at.dir.path)) return
-  await init.create(cx.git, at.dir.path, { format: at.repo.object_format, defaultBranch: 'main' })
-}
-
 async function advertise(cx: Cx, rq: Rq, at: Opened) {
-  if (at.wiki) await ensureWiki(cx, at)
   if (rq.query.service === undefined) return file(cx, at, 'info/refs')
   const service = smartHttp.serviceOf(rq.query.service)
   if (!service) throw bad('unknown service')

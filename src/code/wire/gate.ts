@@ -1,6 +1,6 @@
 // Who may fetch from or push to a repository, whatever the transport. Git asks for a password only when told 401.
 import { accessTo, actorOf, allows, findRepo, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
-import type { GitDir } from '../../git/index.ts'
+import { init, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '../../kernel/errors.ts'
 import type { Guard, Rq } from '../../kernel/route.ts'
@@ -28,7 +28,17 @@ export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string
   if (!allows(actor.scopes, 'repository', false)) throw forbidden('the token lacks the repository scope')
   const at = { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo) }
   if (write) await needPush(cx, at)
+  if (wiki) await needWiki(cx, at)
   return at
+}
+
+/** A wiki is born with its first visitor who may push; before that there is none. */
+async function needWiki(cx: Cx, { repo, access, dir }: Opened): Promise<void> {
+  if (await init.detect(dir.path)) return
+  if (access.units.wiki < WRITE) throw notFound()
+  await init.create(cx.git, dir.path, { format: repo.object_format, defaultBranch: cx.config.default_branch }).catch((error) => {
+    if (!(error instanceof init.Exists)) throw error
+  })
 }
 
 /** What pushing and uploading need beyond reading. */

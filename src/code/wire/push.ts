@@ -40,9 +40,17 @@ const wikiPlan = (cx: Cx, dir: GitDir): PushPlan => ({
   decide: async (commands) => new Map(commands.filter((one) => !one.ref.startsWith('refs/heads/')).map((one) => [one.ref, 'a wiki has branches only'])),
   async apply(commands) {
     const result = await refs.update(cx.git, dir, commands.map(toMove))
+    if (result.ok) await show(cx, dir, commands)
     return { failed: new Map(result.ok ? [] : commands.map((one) => [one.ref, result.kind === 'stale' ? 'the ref moved meanwhile; fetch first' : result.message])), messages: [] }
   },
 })
+
+/** The first branch that comes is the one that is shown, whatever its name. */
+async function show(cx: Cx, dir: GitDir, commands: Command[]): Promise<void> {
+  const head = await refs.readHead(dir)
+  const born = commands.find((one) => orNull(one.new) !== null)
+  if (born && (head === null || (await refs.read(dir, `refs/heads/${head}`)) === null)) await refs.setHead(cx.git, dir, born.ref.slice('refs/heads/'.length))
+}
 
 /** In an empty repository the first branch to come becomes the default one, so the one meant to be comes first. */
 const defaultFirst = (repo: Repo, commands: Command[]) =>

@@ -1,0 +1,8 @@
+// The door of wiki.
+import type { Room } from '../kernel/route.ts'
+import * as wikiRoutes from './routes.ts'
+
+export const room: Room = { name: 'wiki', routes: [wikiRoutes.routes] }
+
+/** created, edited, removed */
+export * as wikiFacts from './facts.ts'
