@@ -24,7 +24,7 @@ export async function place(cx: Cx, at: PullAt, given: NewRemark): Promise<Remar
   const old = given.old_position ?? 0
   const line = old > 0 ? -old : Math.max(0, given.new_position ?? 0)
   const tree_path = given.path ?? ''
-  const patch = await around(cx, at, tree_path, line)
+  const patch = await excerptAt(cx, at, tree_path, line)
   const commit_sha = patch !== '' && line > 0 ? await lastTouched(cx, at, tree_path, line) : at.pull.head_sha
   return { content: given.body ?? '', tree_path, line, patch, commit_sha }
 }
@@ -41,7 +41,7 @@ async function lastTouched(cx: Cx, { repo, pull }: PullAt, path: string, line: n
 const CONTEXT = 4
 
 /** The line and the few before it, as a hunk; empty where the diff does not have it. */
-async function around(cx: Cx, { repo, pull }: PullAt, path: string, line: number): Promise<string> {
+export async function excerptAt(cx: Cx, { repo, pull }: PullAt, path: string, line: number): Promise<string> {
   if (path === '' || path.length > 4096 || line === 0) return ''
   try {
     const found = await diff.fileHunks(cx.git, gitDir(cx, repo), pull.merge_base, pull.head_sha, { path }, { maxBytes: 4 * 1024 * 1024 })

@@ -71,7 +71,7 @@ export async function outlook(cx: Cx, at: On, lost = false): Promise<Outlook> {
     styles: allowed,
     usual: allowed.find((one) => one === settings.default_merge_style) ?? allowed[0],
     checks,
-    expected: rule?.enable_status_check ? (rules.contextsOf(rule) ?? []).filter((pattern) => !(checks?.list ?? []).some((one) => one.context === pattern || rules.testOf(pattern)(one.context))) : [],
+    expected: live && rule?.enable_status_check ? (rules.contextsOf(rule) ?? []).filter((pattern) => !(checks?.list ?? []).some((one) => one.context === pattern || rules.testOf(pattern)(one.context))) : [],
     required: (context) => rule !== undefined && rules.asksFor(rule, context),
     waiting: waiting && { ...waiting, by: (await findAccount(cx.db, waiting.by_id))?.name ?? '' },
     behind,

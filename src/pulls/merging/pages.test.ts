@@ -31,6 +31,7 @@ scenario('mergePull: with a message of one\'s own, refused with what was typed, 
   await w.anonymous.get('/repos/ann/engine/branches/side').gives(404)
   const merged = (await mine.get(page).gives(200)).text
   assert.match(merged, /This is merged/)
+  assert.match(merged, /merged this into <span class="branch"><bdi>main<\/bdi><\/span> as <a/)
   await mine.post(`${page}/branch/restore`).gives(303).emits('ref.created')
   await w.anonymous.get('/repos/ann/engine/branches/side').gives(200, { commit: { id: head } })
   await other.post(`${page}/branch/remove`).gives(303).emits()

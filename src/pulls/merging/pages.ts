@@ -1,5 +1,5 @@
 // Merging in the browser: now, later, by hand; and what belongs to it.
-import { anyone } from '../../access/index.ts'
+import { gates, signedIn } from '../../access/index.ts'
 import { placeOf } from '../../issues/index.ts'
 import { forbidden, notFound } from '../../kernel/errors.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
@@ -12,7 +12,7 @@ import type { PullRequestRecord } from '../pulls/schema.ts'
 import { mergeForm } from './box.ts'
 
 const merge = form({
-  id: 'mergePull', at: '/:owner/:repo/pulls/:index/merge', says: 'Merge a pull request', needs: anyone,
+  id: 'mergePull', at: '/:owner/:repo/pulls/:index/merge', says: 'Merge a pull request', needs: gates(signedIn),
   fields: input('MergePullForm', { style: Str, title: Optional(Str), message: Optional(Str), commit: Optional(Str), head: Optional(Str), delete_branch: Optional(Bool), force: Optional(Bool), when: Optional(Str) }),
   async show(page) {
     const on = await openPull(page)

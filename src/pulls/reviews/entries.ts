@@ -24,6 +24,7 @@ export function entries(page: PageCx, on: OpenPull, talk: Talk, titles: Map<stri
         return reviewed(page, on, entry, told, review, threads.get(review.id) ?? [])
       }
       case 'dismiss_review': return dismissed(page, on, entry, reviews.get(entry.review_id))
+      case 'merge_pull': return merged(page, on, entry)
       case 'pull_push': return pushed(page, on, entry, titles)
       default: return undefined
     }
@@ -59,6 +60,15 @@ async function dismissed(page: PageCx, on: OpenPull, entry: Entry, review: PullR
   if (!review) return eventOf(page, on, [entry])
   const words = sentence(page.w.pulls.review.dismissedOf, { who: person(page, review.user, 16), when: whenLink(page, entry, `event-${entry.id}`) })
   return event(page, entry, 'x', 'quiet', words, entry.body.trim() && html`<blockquote class="event-more">${await prose(page, entry.body, { repo: on.repo })}</blockquote>`)
+}
+
+function merged(page: PageCx, on: OpenPull, entry: Entry): Content {
+  const w = page.w.pulls.review
+  const sha = entry.ref_commit_sha || on.pull.merge_commit_sha || ''
+  const when = whenLink(page, entry, `event-${entry.id}`)
+  const base = html`<span class="branch"><bdi>${on.row.pull.base_branch}</bdi></span>`
+  if (!/^[0-9a-f]{40,64}$/.test(sha)) return event(page, entry, 'merge', 'done', sentence(w.merged, { base, when }))
+  return event(page, entry, 'merge', 'done', sentence(w.mergedAs, { base, when, commit: html`<a class="mono" href="${on.repo.html_url}/commit/${sha}">${sha.slice(0, 10)}</a>` }))
 }
 
 const SHOWN = 10

@@ -14,6 +14,7 @@ scenario('pullFiles, noteLine, changeJot, deleteJot: a line is commented at once
   assert.match((await mine.get(files).gives(200)).text, /<button class="note" form="note" name="at" value="0R1"/)
   const asked = (await mine.get(`${files}/note?at=0R1&head=${head}`).gives(200)).text
   assert.match(asked, /name="path" value="b.txt"/)
+  assert.match(asked, /<td class="l">new<\/td>/)
   await mine.get(`${files}/note?at=7R1&head=${head}`).gives(422)
   await mine.get(`${files}/note?at=0R1&head=${'f'.repeat(40)}`).gives(409)
   await w.anonymous.get(`${files}/note?at=0R1`).gives(303).header('location', /user\/login/)

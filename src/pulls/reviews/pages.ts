@@ -4,6 +4,7 @@ import { placeOf } from '../../issues/index.ts'
 import { exists, invalid, unauthorized } from '../../kernel/errors.ts'
 import { input, Int, Optional, Str } from '../../kernel/schema.ts'
 import { form, html, page, redirect, type PageCx } from '../../web/index.ts'
+import { excerptAt } from '../changes/inline.ts'
 import { leadBack, pullAct, pullAddress } from '../ground/acts.ts'
 import { livePeople, pullOf } from '../ground/at.ts'
 import { openPull } from '../ground/opened.ts'
@@ -12,6 +13,7 @@ import { filesSheet } from './files.ts'
 import { noteForm, spotAt } from './note.ts'
 import { reviewForm } from './review-form.ts'
 import type { PullReviewCommentRecord, PullReviewRecord } from './schema.ts'
+import { excerpt } from './thread-view.ts'
 import { talk } from './threads.ts'
 import { jot, removeJot, rewriteJot } from './verbs.ts'
 
@@ -35,7 +37,8 @@ const note = form({
     const from = said.reviews.find((one) => one.commit_id === query.from)?.commit_id
     const spot = given.path === undefined ? await spotAt(page, on, query.at, from) : { path: given.path, side: given.side === 'old' ? 'old' as const : 'new' as const, line: given.line ?? 0 }
     if (!spot) throw invalid(w.pulls.note.nowhere)
-    return pullSheet(page, on, 'files', { islands: ['editor'], body: html`<section class="box"><header class="box-head"><b>${w.pulls.note.about(spot.path, spot.line)}</b></header>${noteForm(page, on, spot, said.pending !== undefined, { body: given.body, problem: page.problem, back: given.back })}</section>` })
+    const patch = await excerptAt(page.cx, on.row, spot.path, spot.side === 'old' ? -spot.line : spot.line)
+    return pullSheet(page, on, 'files', { islands: ['editor'], body: html`<section class="box"><header class="box-head"><b>${w.pulls.note.about(spot.path, spot.line)}</b></header>${patch && (await excerpt(page, { patch, path: spot.path }))}${noteForm(page, on, spot, said.pending !== undefined, { body: given.body, problem: page.problem, back: given.back })}</section>` })
   },
   async send(page) {
     const { given, ask, w } = page

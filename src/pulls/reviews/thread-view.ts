@@ -53,7 +53,7 @@ function foot(page: PageCx, on: OpenPull, thread: Thread, more: ThreadMore): Con
 const kinds: Record<string, string> = { '+': 'add', '-': 'cut' }
 
 /** The hunk that was kept with the comment. */
-async function excerpt(page: PageCx, { patch, path }: Thread): Promise<Html> {
+export async function excerpt(page: PageCx, { patch, path }: Pick<Thread, 'patch' | 'path'>): Promise<Html> {
   const [head, ...lines] = patch.split('\n')
   const [, old, next] = /^@@ -(\d+)(?:,\d+)? \+(\d+)/.exec(head) ?? [null, '1', '1']
   let [left, right] = [Number(old), Number(next)]

@@ -39,7 +39,7 @@ export const pulls = {
     comment: 'Comment', commentHint: 'Without a verdict.', approve: 'Approve', approveHint: 'It may be merged as it is.', refuse: 'Request changes', refuseHint: 'It should not be merged before; say why.', ownHint: 'Nobody approves their own work.', refuseNeeds: 'Say what should change.', commentNeeds: 'Write something, or comment on a line first.',
     discard: 'Throw away', discardSure: (n: number) => `Throw away your review${n > 0 ? ` and ${plural(n, 'comment', 'comments')}` : ''}?`, discarded: 'Your review is thrown away.', pendingComments: (n: number) => `${n === 1 ? 'comment' : 'comments'} not submitted`,
     unfinished: (n: number) => `Finish your review (${n})`, stale: 'outdated', dismissed: 'dismissed', dismiss: 'Dismiss', undismiss: 'Count it again', dismissTitle: 'Dismiss the review', dismissWhy: 'Why it should no longer count',
-    dismissedOf: 'dismissed the review of {who} {when}',
+    dismissedOf: 'dismissed the review of {who} {when}', merged: 'merged this into {base} {when}', mergedAs: 'merged this into {base} as {commit} {when}',
     says: { APPROVED: 'approved these changes {when}', REQUEST_CHANGES: 'asks for changes {when}', COMMENT: 'reviewed {when}', remarks: 'commented on the changes {when}' },
   },
   pushed: { added: 'pushed {commits} {when}', forced: 'force-pushed from {from} to {to} {when}', compare: 'Compare', more: (n: number) => `${plural(n, 'earlier commit', 'earlier commits')}` },
