@@ -1,6 +1,6 @@
 // The labels of a repository: seen by everybody, kept by writers. Those of its organization stand beside them.
-import { anyone, canWrite, gates, repoVisible, scope } from '../../access/index.ts'
-import { input, Str } from '../../kernel/schema.ts'
+import { anyone, canWrite, gates, repoVisible, scope, signedIn } from '../../access/index.ts'
+import { input, Optional, Str } from '../../kernel/schema.ts'
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import { action, box, empty, form, html, opens, page, redirect, selectField, tabs, type Html, type PageCx } from '../../web/index.ts'
 import { checked, editMembers, labelCard, labelRows, members, newDialog, setMenu, type Fields } from './parts.ts'
@@ -45,7 +45,7 @@ const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
 const back = (page: PageCx) => `${page.root}/${page.params.owner}/${page.params.repo}/labels`
 
 const create = form({
-  id: 'newLabel', at: '/:owner/:repo/labels/new', says: 'Create a label', needs: anyone,
+  id: 'newLabel', at: '/:owner/:repo/labels/new', says: 'Create a label', needs: gates(signedIn),
   fields: input('NewLabelForm', members),
   show: (page) => alone(page, page.w.issues.label.new, page.given, false),
   async send(page) {
@@ -55,7 +55,7 @@ const create = form({
 })
 
 const edit = form({
-  id: 'editLabel', at: '/:owner/:repo/labels/:id/edit', says: 'Change a label', needs: anyone,
+  id: 'editLabel', at: '/:owner/:repo/labels/:id/edit', says: 'Change a label', needs: gates(signedIn),
   fields: input('EditLabelForm', editMembers),
   async show(page) {
     const now = page.problem === undefined ? await page.ask<LabelRecord>('getReposLabelsById', { ...at(page), id: page.params.id }) : undefined
@@ -77,15 +77,14 @@ const remove = action({
 })
 
 const set = action({
-  id: 'useLabelSet', at: '/:owner/:repo/labels/set', says: 'Add the labels of a set', needs: anyone,
-  fields: input('UseLabelSetForm', { set: Str }),
+  id: 'useLabelSet', at: '/:owner/:repo/labels/set', says: 'Add the labels of a set', needs: gates(scope('issue'), repoVisible),
+  fields: input('UseLabelSetForm', { set: Optional(Str) }),
   async run(page) {
     const { ask, given, w } = page
-    const repo = await theRepo(page)
-    const [wanted, there] = await Promise.all([ask<LabelRecord[]>('listLabelTemplatesByName', { name: given.set }), ask.list<LabelRecord>('listReposLabels', { ...at(page), limit: 50 })])
-    const fresh = wanted.filter((one) => !there.items.some((other) => other.name === one.name))
+    const [wanted, there] = await Promise.all([ask<LabelRecord[]>('listLabelTemplatesByName', { name: given.set ?? '' }), usable(page.cx, page.repo)])
+    const fresh = wanted.filter((one) => !there.some((other) => other.name === one.name))
     for (const one of fresh) await ask('createReposLabels', at(page), { name: one.name, color: one.color, description: one.description, exclusive: one.exclusive })
-    return redirect(`${repo.html_url}/labels`, w.issues.label.added(fresh.length))
+    return redirect(back(page), w.issues.label.added(fresh.length))
   },
 })
 

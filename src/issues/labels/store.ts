@@ -38,6 +38,8 @@ export async function list(db: Db, owner: Owner, sort: string | undefined, at: S
   return { rows, total }
 }
 
+export const listAllOf = (db: Db, owner: Owner): Promise<LabelRow[]> => db.selectFrom('label').selectAll().where(owned(owner)).orderBy('name').orderBy('id').execute()
+
 /** Everything that may be put on issues of a repository, by name. */
 export const listAllUsable = (db: Db, repo: Repo): Promise<LabelRow[]> => db.selectFrom('label').selectAll().where(usable(repo)).orderBy('name').orderBy('id').execute()
 

@@ -39,6 +39,9 @@ export function scopeOf(label: { name: string; exclusive: boolean }): string | u
 /** A repository's labels and its organization's, with their counts. */
 export const usable = (cx: Cx, repo: Repo): Promise<LabelRow[]> => store.listAllUsable(cx.db, repo)
 
+/** All labels of an organization. */
+export const ofOrg = (cx: Cx, org: Account): Promise<LabelRow[]> => store.listAllOf(cx.db, { org_id: org.id })
+
 /** By id when the key is a number, by exact name otherwise. */
 export async function open(db: Db, at: LabelOwner, key: string): Promise<LabelRow> {
   const numeric = /^\d{1,15}$/.test(key)

@@ -1,10 +1,11 @@
 // Labels that every repository of an organization may use, kept by its owners.
 import { gates, orgOwner, orgVisible, signedIn } from '../../access/index.ts'
-import { input, Str } from '../../kernel/schema.ts'
+import { input, Optional, Str } from '../../kernel/schema.ts'
 import { orgSettings, theOrg } from '../../orgs/index.ts'
 import { action, box, empty, form, html, opens, page, pager, redirect, type Content, type PageCx } from '../../web/index.ts'
 import { checked, editMembers, labelCard, labelRows, members, newDialog, setMenu, type Fields } from '../labels/parts.ts'
 import type { LabelRecord } from '../labels/schema.ts'
+import { ofOrg } from '../labels/verbs.ts'
 
 const at = '/org/:org/settings/labels'
 const needs = gates(orgVisible, signedIn, orgOwner)
@@ -55,10 +56,10 @@ const remove = action({
 })
 
 const set = action({
-  id: 'orgSettingsLabelSet', at: `${at}/set`, says: 'Add the labels of a set to an organization', needs, fields: input('UseOrgLabelSetForm', { set: Str }),
+  id: 'orgSettingsLabelSet', at: `${at}/set`, says: 'Add the labels of a set to an organization', needs, fields: input('UseOrgLabelSetForm', { set: Optional(Str) }),
   async run(page) {
-    const { ask, given, params, w } = page
-    const [wanted, there] = await Promise.all([ask<LabelRecord[]>('listLabelTemplatesByName', { name: given.set }), ask<LabelRecord[]>('listOrgsLabels', { org: params.org, limit: 50 })])
+    const { ask, cx, given, org, params, w } = page
+    const [wanted, there] = await Promise.all([ask<LabelRecord[]>('listLabelTemplatesByName', { name: given.set ?? '' }), ofOrg(cx, org)])
     const fresh = wanted.filter((one) => !there.some((other) => other.name === one.name))
     for (const one of fresh) await ask('createOrgsLabels', { org: params.org }, { name: one.name, color: one.color, description: one.description, exclusive: one.exclusive })
     return redirect(here(page), w.issues.label.added(fresh.length))
