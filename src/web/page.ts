@@ -2,7 +2,9 @@
 import { randomBytes } from 'node:crypto'
 import { actorOf, anonymous, bySession, isSameSite, type Account, type Actor } from '../access/index.ts'
 import { asker, type Ask } from '../kernel/ask.ts'
+import { readBody } from '../kernel/body.ts'
 import type { Cx } from '../kernel/cx.ts'
+import { decodeBody } from '../kernel/decode.ts'
 import { forbidden, Refusal } from '../kernel/errors.ts'
 import { raw, RawAnswer, type Declaration, type Guard, type Rq } from '../kernel/route.ts'
 import { Raw, type Static, type TSchema } from '../kernel/schema.ts'
@@ -97,19 +99,26 @@ interface FormSpec<G extends object, F extends TSchema> extends Common<G> {
 /** A form: shown at its address, sent to the same, and shown again with what was typed and what is wrong when it is refused. */
 export function form<G extends object, F extends TSchema>(spec: FormSpec<G, F>): Declaration[] {
   const show = (page: PageCx & object, given: object, problem?: string) => spec.show({ ...page, given, problem } as never)
-  const send = async (page: PageCx & { given: object }) => {
+  const send = async (page: PageCx) => {
+    const typed = ((await readBody(page.rq, spec.fields, true, page.cx.config.max_body)) ?? {}) as object
     try {
-      return await spec.send(page as never)
+      return await spec.send({ ...page, given: decodeBody(spec.fields, typed) } as never)
     } catch (error) {
       if (!(error instanceof Refusal) || !error.message || error.status < 400) throw error
-      const shown = await show(page, page.given, error.message)
+      const shown = await show(page, typed, inWords(page, error.message))
       return shown instanceof RawAnswer ? shown : { ...shown, status: error.status }
     }
   }
   return [
     declare(spec, 'GET', spec.at, undefined, (page) => show(page, {})),
-    declare({ ...spec, id: `${spec.id}Send` }, 'POST', spec.at, spec.fields, (page) => send(page as PageCx & { given: object })),
+    declare({ ...spec, id: `${spec.id}Send` }, 'POST', spec.at, 'stream', send),
   ]
+}
+
+/** `[NewName]: Required` is how programs are told. */
+function inWords({ w }: PageCx, message: string): string {
+  const missing = /^\[(\w+)\]: Required$/.exec(message)
+  return missing ? w.site.missing(missing[1].replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()) : message
 }
 
 function declare<G extends object>(spec: Common<G>, method: string, path: string, fields: TSchema | 'stream' | undefined, run: (page: PageCx) => Outcome | Promise<Outcome>): Declaration {

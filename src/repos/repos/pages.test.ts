@@ -42,3 +42,10 @@ scenario('forkPage, forksPage: into one\'s own account or an organization', asyn
   await browser.post('//ada/open/fork', { to: 'guild', name: 'copy' }).gives(303).header('location', /\/guild\/copy$/)
   assert.match((await w.anonymous.get('//ada/open/forks').gives(200)).text, /guild\/copy/)
 })
+
+scenario('createRepoPage: a field left empty is asked for, and the rest is kept', async (w) => {
+  const browser = await w.browsing(await w.user('ada'))
+  const { text } = await browser.post('//repo/create', { owner: 'ada', name: '', description: 'kept words' }).gives(422).emits()
+  assert.match(text, /Please fill in name\./)
+  assert.match(text, /kept words/)
+})

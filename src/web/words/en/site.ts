@@ -59,6 +59,7 @@ export const site = {
   pages: 'Pages',
   nothing: 'Nothing here yet',
   saved: 'Saved.',
+  missing: (field: string) => `Please fill in ${field}.`,
   errors: {
     400: 'That request makes no sense',
     401: 'Please sign in',
