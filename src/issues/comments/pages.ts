@@ -1,5 +1,5 @@
 // Writing, changing and deleting comments on issues and pull requests.
-import { anyone } from '../../access/index.ts'
+import { anyone, gates, signedIn } from '../../access/index.ts'
 import { invalid, unauthorized } from '../../kernel/errors.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { repoSheet, theRepo } from '../../repos/index.ts'
@@ -40,7 +40,7 @@ const write = form({
 })
 
 const edit = form({
-  id: 'editComment', at: '/:owner/:repo/issues/:index/comments/:id/edit', says: 'Change a comment', needs: anyone,
+  id: 'editComment', at: '/:owner/:repo/issues/:index/comments/:id/edit', says: 'Change a comment', needs: gates(signedIn),
   fields: input('EditCommentForm', { body: Optional(Str), back: Optional(Str) }),
   async show(page) {
     const { params, ask, given } = page

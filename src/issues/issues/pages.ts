@@ -1,5 +1,5 @@
 // The page of an issue, and the small forms on it.
-import { anyone } from '../../access/index.ts'
+import { anyone, gates, signedIn } from '../../access/index.ts'
 import { exists, invalid, Refusal } from '../../kernel/errors.ts'
 import { raw } from '../../kernel/route.ts'
 import { Bool, input, Int, Optional, Str, Type } from '../../kernel/schema.ts'
@@ -42,7 +42,7 @@ const show = page({
 })
 
 const edit = form({
-  id: 'editIssue', at: '/:owner/:repo/issues/:index/edit', says: 'Change title and text', needs: anyone,
+  id: 'editIssue', at: '/:owner/:repo/issues/:index/edit', says: 'Change title and text', needs: gates(signedIn),
   fields: input('EditIssueForm', { title: Optional(Str), body: Optional(Str), content_version: Optional(Int), back: Optional(Str) }),
   async show(page) {
     const { given, w, ask } = page

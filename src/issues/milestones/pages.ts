@@ -1,5 +1,5 @@
 // Milestones of a repository, and what is on one of them.
-import { anyone, canWrite, gates, repoVisible, scope } from '../../access/index.ts'
+import { anyone, canWrite, gates, repoVisible, scope, signedIn } from '../../access/index.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
@@ -97,7 +97,7 @@ function bodyOf(page: PageCx, given: { title?: string; description?: string; due
 }
 
 const create = form({
-  id: 'newMilestone', at: '/:owner/:repo/milestones/new', says: 'Create a milestone', needs: anyone, fields: input('NewMilestoneForm', members),
+  id: 'newMilestone', at: '/:owner/:repo/milestones/new', says: 'Create a milestone', needs: gates(signedIn), fields: input('NewMilestoneForm', members),
   show: (page) => sheet(page, page.w.issues.milestone.new, page.given, page.w.issues.milestone.create),
   async send(page) {
     const made = await page.ask<MilestoneRecord>('createReposMilestones', at(page), bodyOf(page, page.given))
@@ -106,7 +106,7 @@ const create = form({
 })
 
 const edit = form({
-  id: 'editMilestone', at: '/:owner/:repo/milestones/:id/edit', says: 'Change a milestone', needs: anyone, fields: input('EditMilestoneForm', members),
+  id: 'editMilestone', at: '/:owner/:repo/milestones/:id/edit', says: 'Change a milestone', needs: gates(signedIn), fields: input('EditMilestoneForm', members),
   async show(page) {
     const now = page.problem === undefined ? await page.ask<MilestoneRecord>('getReposMilestonesById', { ...at(page), id: page.params.id }) : undefined
     return sheet(page, page.w.issues.milestone.edit, now ? { title: now.title, description: now.description, due: now.due_on?.slice(0, 10) } : page.given, page.w.issues.milestone.save)

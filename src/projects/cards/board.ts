@@ -43,7 +43,7 @@ export async function board(page: Here): Promise<Sheet> {
     ])}</div></div>
     ${open && html`<p class="unseen" id="board-hint">${t.dragHint}</p>`}<div class="unseen" role="status" data-board-says></div>
     ${columns.length === 0 ? box(empty('board', t.empty)) : html`<div class="board" tabindex="0" role="group" aria-label="${t.board}"${open ? html` data-board="${to}"` : ''}>${columns.map((one, i) => column(page, columns, one, i, to, open))}</div>`}
-    ${open && dialog('new-column', t.newColumn, columnForm(page, `${to}/columns`))}`, { wide: true, islands: open ? ['board'] : [] })
+    ${open && dialog('new-column', t.newColumn, columnForm(page, `${to}/columns`))}`, { wide: true, islands: open && columns.length > 0 ? ['board'] : [] })
 }
 
 const columnForm = ({ w }: PageCx, to: string, held?: ProjectColumnRow): Html =>
