@@ -1,8 +1,19 @@
+import { findRepoById } from '../access/index.ts'
 import { react, type Reaction } from '../kernel/outbox.ts'
-import { forks } from '../repos/index.ts'
+import { forks, generated } from '../repos/index.ts'
 import * as largeFiles from './large-files/store.ts'
+import * as protectionStore from './protections/store.ts'
 
 export const reactions: Reaction[] = [
   // whoever may fork reads the parent, so the fork may hold what it holds
   react(forks.forked, (cx, tx, { data }) => largeFiles.copy(tx, data.parent_id, data.repo_id!, cx.now()).then(() => undefined), { prompt: true }),
+  react(generated.generated, async (cx, tx, { data }) => {
+    const [from, to] = [data.template_id, data.repo_id!]
+    if (!(await findRepoById(tx, to))) return
+    if (data.items.includes('git_content')) {
+      await largeFiles.copy(tx, from, to, cx.now())
+      await cx.jobs.enqueue(tx, 'code.tidy', { repo_id: to }, { key: String(to) })
+    }
+    if (data.items.includes('protected_branch')) await protectionStore.copy(tx, from, to, cx.now())
+  }, { prompt: true }),
 ]

@@ -1,11 +1,13 @@
 // The door of repos.
 import type { Room } from '../kernel/route.ts'
+import * as avatars from './avatars/routes.ts'
 import { pages as accessPages } from './collaborators/pages.ts'
 import * as collaboration from './collaborators/routes.ts'
 import { pages as keyPages } from './deploy-keys/pages.ts'
 import * as deploying from './deploy-keys/routes.ts'
 import { pages as forkPages } from './forks/pages.ts'
 import * as forking from './forks/routes.ts'
+import * as generating from './generated/routes.ts'
 import { migrations } from './migrations.ts'
 import { pages as ownPages } from './own/pages.ts'
 import { reactions } from './reactions.ts'
@@ -28,7 +30,7 @@ export const room: Room = {
   migrations,
   routes: [
     repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, transferring.routes,
-    deploying.routes, teaming.routes, templates.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages, ownPages,
+    deploying.routes, teaming.routes, templates.routes, avatars.routes, generating.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages, ownPages,
   ],
   reactions,
   jobs,
@@ -53,6 +55,8 @@ export * as repos from './repos/verbs.ts'
 export * as repoEdits from './repos/edit.ts'
 /** create; fact forked */
 export * as forks from './forks/verbs.ts'
+/** from; fact generated */
+export * as generated from './generated/verbs.ts'
 /** set, remove, drop; facts added, removed */
 export * as collaborators from './collaborators/verbs.ts'
 /** facts asked, rejected, transferred */
@@ -65,6 +69,8 @@ export * as watches from './watches/verbs.ts'
 export * as deployKeys from './deploy-keys/verbs.ts'
 export * as repoStore from './repos/store.ts'
 export { search as searchRepos, type Filter as RepoFilter, type Order as RepoOrder } from './search/store.ts'
+/** The texts of known licences by their names. */
+export { licenses as licenseTexts } from './templates/files.ts'
 export { labelSet, type LabelTemplateRow } from './templates/labels.ts'
 export * as refFacts from './refs-facts.ts'
 export type { Via } from './refs-facts.ts'

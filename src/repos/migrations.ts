@@ -1,4 +1,4 @@
-import { bool, id, int, migration, ref, table, text } from '../kernel/migrate.ts'
+import { bool, id, int, migration, ref, statement, table, text } from '../kernel/migrate.ts'
 
 export const migrations = [
   migration(
@@ -27,6 +27,19 @@ export const migrations = [
       'deploy_key',
       { id: id(), repo_id: ref('repo'), title: text(), key_type: text("not null default 'ssh'"), key_id: ref('public_key', ''), token_hash: text('unique'), read_only: bool(), created_at: int(), last_used_at: int() },
       { unique: [['repo_id', 'key_id'], ['repo_id', 'title']] },
+    ),
+  ),
+  migration(
+    '2026_11_15_repos_topics',
+    table('topic', { id: id(), name: text('not null unique'), created_at: int(), updated_at: int() }),
+    table('repo_topic', { repo_id: ref('repo'), topic_id: ref('topic') }, { primary: ['repo_id', 'topic_id'], index: [['topic_id']] }),
+    statement(
+      'insert into topic (name, created_at, updated_at) select value, min(repo.created_at), max(repo.updated_at) from repo, json_each(repo.topics) group by value',
+      'insert into topic (name, created_at, updated_at) select value, min(repo.created_at), max(repo.updated_at) from repo, json_array_elements_text(repo.topics::json) as value group by value',
+    ),
+    statement(
+      'insert into repo_topic (repo_id, topic_id) select repo.id, topic.id from repo, json_each(repo.topics) as one join topic on topic.name = one.value',
+      'insert into repo_topic (repo_id, topic_id) select repo.id, topic.id from repo cross join json_array_elements_text(repo.topics::json) as one join topic on topic.name = one',
     ),
   ),
 ]

@@ -10,6 +10,8 @@ declare module '../kernel/db.ts' {
     team_repo: TeamRepoTable
     deploy_key: DeployKeyTable
     repo_transfer: RepoTransferTable
+    topic: TopicTable
+    repo_topic: RepoTopicTable
   }
 }
 
@@ -143,6 +145,17 @@ interface RepoTransferTable {
   /** the recipient was given reading rights for it */
   was_granted: boolean
   created_at: number
+}
+/** what `topics` of a repository says, the other way round */
+interface TopicTable {
+  id: Generated<number>
+  name: string
+  created_at: number
+  updated_at: number
+}
+interface RepoTopicTable {
+  repo_id: number
+  topic_id: number
 }
 export interface DeployKeyTable {
   id: Generated<number>

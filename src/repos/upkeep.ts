@@ -5,6 +5,7 @@ import { findAccount } from '../access/index.ts'
 import { init, receive, refs } from '../git/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { CronTask, JobKind } from '../kernel/jobs.ts'
+import * as avatars from './avatars/verbs.ts'
 import { gitDir, repositoriesFolder, wikiDir } from './folders.ts'
 import * as store from './repos/store.ts'
 import * as repos from './repos/verbs.ts'
@@ -14,9 +15,10 @@ interface Stored {
   object_format: 'sha1' | 'sha256'
 }
 
-async function clear(cx: Cx, stored: Stored): Promise<void> {
+async function clear(cx: Cx, stored: Stored & { avatar?: string }): Promise<void> {
   await init.remove(cx.git, gitDir(cx, stored))
   await init.remove(cx.git, wikiDir(cx, stored))
+  if (stored.avatar) await avatars.forget(cx, stored.avatar)
 }
 
 async function removeAll(cx: Cx, { owner_id, by_id }: { owner_id: number; by_id: number }): Promise<void> {

@@ -31,9 +31,9 @@ export { actionsAccount, ghostAccount } from './ground/blank.ts'
 export * as accountStore from './accounts/store.ts'
 /** Called while a room loads: what it holds of accounts and does when one goes. */
 export { onDeparture, type Departure } from './ground/departures.ts'
-/** set, clear, forget, show */
+/** set, clear, forget, show, pictureIn */
 export * as avatars from './avatars/verbs.ts'
-export { UpdateUserAvatarOption } from './avatars/routes.ts'
+export { headers as pictureHeaders, UpdateUserAvatarOption } from './avatars/routes.ts'
 export { pictureOf } from './ground/image.ts'
 export { Email } from './emails/schema.ts'
 export { isEmail } from './ground/addresses.ts'

@@ -8,7 +8,7 @@ import { once, react, type Fact, type FactKind, type Reaction } from '../kernel/
 import { packageFacts } from '../packages/index.ts'
 import { pullFacts } from '../pulls/index.ts'
 import { releaseFacts } from '../releases/index.ts'
-import { forks, refFacts, repoEdits, repos } from '../repos/index.ts'
+import { forks, generated, refFacts, repoEdits, repos } from '../repos/index.ts'
 import { wikiFacts } from '../wiki/index.ts'
 import * as deliveries from './deliveries/verbs.ts'
 import type { Happening, Prepared } from './deliveries/verbs.ts'
@@ -46,6 +46,9 @@ const copies = <T>(kind: FactKind<T>): Reaction =>
 
 const ofRepos = [
   copies(repos.created),
+  react(generated.generated, async (cx, tx, { data }) => {
+    if (data.items.includes('webhooks')) await hooks.copyFrom(cx, tx, data.template_id, data.repo_id!)
+  }, { prompt: true }),
   copies(forks.forked),
   tells(repos.created, (scene) => onRepo(scene, 'created')),
   tells(forks.forked, (scene) => (scene.repo.owner.type === 'organization' ? onRepo(scene, 'created') : [])),

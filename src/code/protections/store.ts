@@ -20,6 +20,12 @@ export const lastPriority = async (db: Db, repoId: number): Promise<number> =>
 export const prioritize = (db: Db, repoId: number, id: number, priority: number, now: number) =>
   db.updateTable('protection').set({ priority, updated_at: now }).where('repo_id', '=', repoId).where('id', '=', id).execute()
 
+/** The rules of another repository; whom they name was trusted there, not here. */
+export async function copy(db: Db, fromId: number, toId: number, now: number): Promise<void> {
+  const rows = (await list(db, fromId)).map(({ id: _, ...row }) => ({ ...row, repo_id: toId, created_at: now, updated_at: now }))
+  if (rows.length > 0) await db.insertInto('protection').values(rows).execute()
+}
+
 /** A rule named like a branch follows it, unless there is one for the new name. */
 export const rename = (db: Db, repoId: number, from: string, to: string, now: number) =>
   db

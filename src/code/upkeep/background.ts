@@ -8,6 +8,7 @@ import * as commits from '../commits/verbs.ts'
 import * as languages from '../languages/verbs.ts'
 import * as moves from '../moves/verbs.ts'
 import * as largeFiles from '../large-files/store.ts'
+import * as licenses from '../licenses/verbs.ts'
 import * as intentions from '../moves/store.ts'
 
 /** Some seconds after the last of several pushes: walks get their index, and the row says what there is. */
@@ -21,13 +22,15 @@ async function tidyUp(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
     await tidy.packIfNeeded(cx.git, dir)
   }
   const [language = ''] = Object.keys(await languages.count(cx, repo))
-  await measure(cx, repo, language)
+  // one given when it was made stays until there are files that could say otherwise
+  const found = repo.is_empty ? {} : { licenses: JSON.stringify(await licenses.detect(cx, repo)) }
+  await measure(cx, repo, { language, ...found })
 }
 
-async function measure(cx: Cx, repo: { id: number; storage: string; object_format: 'sha1' | 'sha256' }, language?: string): Promise<void> {
+async function measure(cx: Cx, repo: { id: number; storage: string; object_format: 'sha1' | 'sha256' }, more: { language?: string; licenses?: string } = {}): Promise<void> {
   const size = Math.ceil((await init.size(gitDir(cx, repo))) / 1024)
   const lfs = Math.ceil((await largeFiles.bytesOf(cx.db, repo.id)) / 1024)
-  await cx.write((tx) => repoStore.update(tx, repo.id, { git_size: size, lfs_size: lfs, size: size + lfs, ...(language === undefined ? {} : { language }) }))
+  await cx.write((tx) => repoStore.update(tx, repo.id, { git_size: size, lfs_size: lfs, size: size + lfs, ...more }))
 }
 
 export const jobs: JobKind[] = [{ kind: 'code.tidy', run: tidyUp, leaseSeconds: 3600 }]

@@ -18,6 +18,12 @@ export const insert = (db: Db, row: Insertable<Tables['label']>) => db.insertInt
 
 export const insertMany = (db: Db, rows: Insertable<Tables['label']>[]) => db.insertInto('label').values(rows).execute()
 
+/** The labels of another repository, on nothing yet. */
+export async function copy(db: Db, fromId: number, toId: number, now: number): Promise<void> {
+  const rows = await db.selectFrom('label').selectAll().where('repo_id', '=', fromId).orderBy('id').execute()
+  if (rows.length > 0) await insertMany(db, rows.map(({ id: _, ...row }) => ({ ...row, repo_id: toId, num_issues: 0, num_closed_issues: 0, created_at: now, updated_at: now })))
+}
+
 export const update = (db: Db, id: number, change: Updateable<Tables['label']>) =>
   db.updateTable('label').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 

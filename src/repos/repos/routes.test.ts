@@ -190,3 +190,32 @@ scenario('getRepositoriesById, listUsersRepos, listUserRepos: what each may see'
   const token = (await w.as(bob).post('/users/bob/tokens', { name: 't', scopes: ['public-only', 'all'] }).gives(201)).body.sha1
   await w.as(bob, { token }).get('/user/repos').gives(200, [])
 })
+
+scenario('createOrgRepos: the old address of an organization', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.org(alice, 'ours')
+  await w.org(alice, 'hidden', { visibility: 'private' })
+  await w.as(alice).post('/org/ours/repos', { name: 'a' }).gives(201, { full_name: 'ours/a', permissions: { admin: true } }).emits('repo.created')
+  await w.as(alice).post('/org/ours/repos', { name: 'a' }).gives(409)
+  await w.as(alice).post('/org/ours/repos', {}).gives(422).says('[Name]: Required')
+  await w.as(bob).post('/org/ours/repos', { name: 'b' }).gives(403)
+  await w.as(bob).post('/org/hidden/repos', { name: 'b' }).gives(404).empty()
+  await w.as(alice).post('/org/alice/repos', { name: 'b' }).gives(404)
+  await w.as(alice).post('/org/none/repos', { name: 'b' }).gives(404)
+  await w.anonymous.post('/org/ours/repos', { name: 'b' }).gives(401)
+})
+
+scenario('listReposLicenses: found in the files of the default branch', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'demo', { auto_init: true, license: 'MIT' })
+  await w.repo(alice, 'hidden', { private: true })
+  await w.anonymous.get('/repos/alice/demo/licenses').gives(200, ['MIT'])
+  const text = (await w.anonymous.get('/licenses/Apache-2.0').gives(200)).body.body
+  await w.as(alice).post('/repos/alice/demo/contents/COPYING', { content: Buffer.from(text.replaceAll('\n', '\r\n')).toString('base64') }).gives(201)
+  await w.as(alice).post('/repos/alice/demo/contents/LICENSE-other', { content: Buffer.from('All rights reserved.').toString('base64') }).gives(201)
+  w.later(60)
+  await w.settled()
+  await w.anonymous.get('/repos/alice/demo/licenses').gives(200, ['Apache-2.0', 'MIT'])
+  await w.as(bob).get('/repos/alice/hidden/licenses').gives(404)
+  await w.as(alice).get('/repos/alice/hidden/licenses').gives(200, [])
+})

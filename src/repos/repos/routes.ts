@@ -1,8 +1,8 @@
-import { gates, noPublicOnly, orgExists, orgOwner, repoAdmin, repoOwner, repoVisible, repoVisibleTo, scope, signedIn, userVisible } from '../../access/index.ts'
+import { gates, noPublicOnly, orgExists, orgOwner, repoAdmin, repoOwner, repoRead, repoVisible, repoVisibleTo, scope, signedIn, userVisible } from '../../access/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { paged } from '../../kernel/paging.ts'
 import { answer, route } from '../../kernel/route.ts'
-import { Empty, Id, Page, Type } from '../../kernel/schema.ts'
+import { Empty, Id, Page, Strings, Type } from '../../kernel/schema.ts'
 import { publicOrg, publicSelf } from '../gates.ts'
 import { search } from '../search/store.ts'
 import { edit } from './edit.ts'
@@ -31,6 +31,23 @@ export const routes = [
     body: CreateRepoOption,
     returns: { 201: Repository },
     run: async ({ cx, org, actor, body }) => view.fresh(cx, await repos.create(cx, org, actor.account, body), actor),
+  }),
+  route({
+    id: 'createOrgRepos',
+    at: 'POST /org/:org/repos',
+    says: 'Create a repository in an organization, by its old address',
+    needs: gates(scope('organization', 'repository'), signedIn),
+    body: CreateRepoOption,
+    returns: { 201: Repository },
+    run: async ({ cx, rq, actor, body }) => view.fresh(cx, await repos.createIn(cx, rq.params.org, actor.account, body), actor),
+  }),
+  route({
+    id: 'listReposLicenses',
+    at: 'GET /repos/:owner/:repo/licenses',
+    says: 'List the licences found in a repository',
+    needs: gates(scope('repository'), repoVisible, repoRead('code')),
+    returns: { 200: Strings },
+    run: ({ repo }) => JSON.parse(repo.licenses) as string[],
   }),
   route({
     id: 'getRepos',

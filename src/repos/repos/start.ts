@@ -40,7 +40,8 @@ export function checkStart(input: StartInput): Start {
   return { gitignores, license, labels, commits }
 }
 
-const person = (cx: Cx, account: Account) => ({
+/** Author and committer of what a repository begins with. */
+export const person = (cx: Cx, account: Account) => ({
   name: account.full_name || account.name,
   email: account.hide_email || !account.email ? userView.noreply(cx, account) : account.email,
   date: cx.now(),

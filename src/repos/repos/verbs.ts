@@ -1,4 +1,4 @@
-import { ADMIN, accountAccess, canCreateRepoIn, canSeeAccount, type Account, type Repo } from '../../access/index.ts'
+import { ADMIN, accountAccess, canCreateRepoIn, canSeeAccount, findAccountByName, type Account, type Repo } from '../../access/index.ts'
 import { init } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { isUniqueViolation, type Db } from '../../kernel/db.ts'
@@ -49,6 +49,13 @@ export async function create(cx: Cx, owner: Account, by: Account, input: NewRepo
       return repo
     })
   })
+}
+
+/** In an organization by its name. */
+export async function createIn(cx: Cx, name: string, by: Account, input: NewRepo): Promise<Repo> {
+  const org = await findAccountByName(cx.db, name)
+  if (org?.type !== 'organization') throw notFound()
+  return create(cx, org, by, input)
 }
 
 /** 404 for hidden owners, 403 for those who may not create there or have enough already. */
@@ -114,7 +121,7 @@ export async function remove(cx: Cx, repo: Repo, by: Account): Promise<void> {
     if (repo.fork_id !== null) await store.countForks(tx, repo.fork_id, -1)
     await store.countOwned(tx, repo.owner_id, -1)
     await emit(tx, removed, { repo_id: repo.id, by_id: by.id, name: repo.name, owner_id: repo.owner_id, storage: repo.storage, removed: JSON.stringify(record) })
-    await cx.jobs.enqueue(tx, 'repos.clear', { storage: repo.storage, object_format: repo.object_format })
+    await cx.jobs.enqueue(tx, 'repos.clear', { storage: repo.storage, object_format: repo.object_format, avatar: repo.avatar })
   })
 }
 

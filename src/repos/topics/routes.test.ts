@@ -31,3 +31,21 @@ scenario('putReposTopicsByTopic, deleteReposTopicsByTopic: one at a time', async
   await w.as(alice).delete('/repos/alice/demo/topics/ape').gives(204).emits('repo.changed')
   await w.as(alice).delete('/repos/alice/demo/topics/ape').gives(404).empty()
 })
+
+scenario('listTopicsSearch: topics of what may be seen, those of most repositories first', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  for (const [name, more] of [['one', {}], ['two', {}], ['hidden', { private: true }]] as const) await w.repo(alice, name, more)
+  const put = (repo: string, ...topics: string[]) => w.as(alice).put(`/repos/alice/${repo}/topics`, { topics }).gives(204)
+  await put('one', 'ape', 'zoo')
+  await put('two', 'zoo')
+  await put('hidden', 'zoo', 'secret-ape')
+  await w.anonymous.get('/topics/search?q=o').gives(200, { topics: [{ topic_name: 'zoo', repo_count: 2 }] }).header('x-total-count', '1').header('link', undefined)
+  await w.as(bob).get('/topics/search?q=APE').gives(200, { topics: [{ topic_name: 'ape', repo_count: 1 }] })
+  await w.as(alice).get('/topics/search?q=').gives(200, { topics: [{ topic_name: 'zoo', repo_count: 3 }, { topic_name: 'ape' }, { topic_name: 'secret-ape' }] }).header('x-total-count', '3')
+  await w.as(alice).get('/topics/search?q=&limit=1&page=2').gives(200, { topics: [{ topic_name: 'ape' }] }).header('x-total-count', '3')
+  await w.anonymous.get('/topics/search?q=%25').gives(200, { topics: [] })
+  await put('one')
+  await w.anonymous.get('/topics/search?q=ape').gives(200, { topics: [] })
+  await w.as(alice).delete('/repos/alice/two').gives(204)
+  await w.anonymous.get('/topics/search?q=zoo').gives(200, { topics: [] })
+})

@@ -1,10 +1,14 @@
-import { gates, repoAdmin, repoVisible, scope, signedIn } from '../../access/index.ts'
+import { gates, repoAdmin, repoVisible, repoVisibleTo, scope, signedIn } from '../../access/index.ts'
 import { Paged, slice } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
-import { Empty, input, Optional, Page, record, Strings } from '../../kernel/schema.ts'
+import { Empty, Id, input, Int, Nullable, Optional, Page, pageWith, record, Str, Strings, Time, Type } from '../../kernel/schema.ts'
+import { formatTime } from '../../kernel/times.ts'
+import * as store from './store.ts'
 import * as topics from './verbs.ts'
 
 const TopicName = record('TopicName', { topics: Strings })
+const TopicResponse = record('TopicResponse', { id: Id, topic_name: Str, repo_count: Int, created: Time, updated: Time })
+const TopicListResponse = record('TopicListResponse', { topics: Nullable(Type.Array(TopicResponse)) })
 const administered = gates(scope('repository'), repoVisible, signedIn, repoAdmin)
 
 export const routes = [
@@ -44,5 +48,19 @@ export const routes = [
     needs: administered,
     returns: { 204: Empty },
     run: ({ cx, repo, actor, rq }) => topics.remove(cx, repo, actor.account, rq.params.topic),
+  }),
+  route({
+    id: 'listTopicsSearch',
+    at: 'GET /topics/search',
+    says: 'Find topics by a part of their name',
+    needs: gates(scope('repository')),
+    query: pageWith({ q: Optional(Str) }),
+    returns: { 200: TopicListResponse },
+    async run({ cx, actor, query }) {
+      const at = slice(cx, query)
+      const { rows, total } = await store.search(cx.db, query.q ?? '', repoVisibleTo(actor), at)
+      const found = rows.map((row) => ({ id: row.id, topic_name: row.name, repo_count: Number(row.repo_count), created: formatTime(row.created_at), updated: formatTime(row.updated_at) }))
+      return new Paged({ topics: found }, total, at, 'total')
+    },
   }),
 ].flat()

@@ -5,6 +5,7 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
 import { changed } from '../repos/edit.ts'
 import * as store from '../repos/store.ts'
+import { link } from './store.ts'
 
 const MOST = 25
 const TOPIC = /^[a-z0-9][-.a-z0-9]{0,34}$/
@@ -21,6 +22,7 @@ async function set(cx: Cx, repo: Repo, by: Account, change: (topics: string[]) =
     const after = change(before).sort((a, b) => (a < b ? -1 : 1))
     if (after.join() === before.join()) return
     await store.update(tx, repo.id, { topics: JSON.stringify(after) })
+    await link(tx, repo.id, after, cx.now())
     await emit(tx, changed, { repo_id: repo.id, by_id: by.id })
   })
 }

@@ -10,7 +10,7 @@ import * as avatars from './verbs.ts'
 export const UpdateUserAvatarOption = input('UpdateUserAvatarOption', { image: Bytes })
 
 /** A picture is named by its bytes, so it may be kept; should it ever be opened by itself, nothing in it runs. */
-const headers = { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox", 'x-content-type-options': 'nosniff' }
+export const headers = { 'cache-control': 'public, max-age=86400', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox", 'x-content-type-options': 'nosniff' }
 
 async function shown(cx: Cx, rq: Rq, hash: string) {
   const etag = `"${hash}"`

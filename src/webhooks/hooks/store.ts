@@ -25,6 +25,8 @@ export const remove = (db: Db, id: number) => db.deleteFrom('hook').where('id', 
 
 export const findById = (db: Db, id: number) => db.selectFrom('hook').selectAll().where('id', '=', id).executeTakeFirst()
 
+export const listOfRepo = (db: Db, repoId: number) => db.selectFrom('hook').selectAll().where('repo_id', '=', repoId).orderBy('id').execute()
+
 /** Those copied into every new repository. */
 export const listDefault = (db: Db) =>
   db.selectFrom('hook').selectAll().where('repo_id', 'is', null).where('owner_id', 'is', null).where('is_system', '=', false).orderBy('id').execute()

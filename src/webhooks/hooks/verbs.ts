@@ -83,8 +83,16 @@ export async function get(cx: Cx, owner: Owner, id: number): Promise<HookRow> {
 
 /** The site's default hooks, as the new repository's own from now on. */
 export async function copyDefaults(cx: Cx, tx: Db, repoId: number): Promise<void> {
-  if (!(await findRepoById(tx, repoId))) return
-  for (const { id, ...row } of await store.listDefault(tx)) {
+  if (await findRepoById(tx, repoId)) await copied(cx, tx, await store.listDefault(tx), repoId)
+}
+
+/** Those of a template, as the new repository's own from now on. */
+export async function copyFrom(cx: Cx, tx: Db, templateId: number, repoId: number): Promise<void> {
+  if (await findRepoById(tx, repoId)) await copied(cx, tx, await store.listOfRepo(tx, templateId), repoId)
+}
+
+async function copied(cx: Cx, tx: Db, rows: HookRow[], repoId: number): Promise<void> {
+  for (const { id, ...row } of rows) {
     const own = await store.insert(tx, { ...row, repo_id: repoId, secret: '', authorization: '', created_at: cx.now(), updated_at: cx.now() })
     await seal(cx, tx, own.id, secretsOf(cx, { id, ...row }))
   }
