@@ -107,6 +107,7 @@ function does(page: PageCx, record: RepositoryRecord, one: BranchRecord): Conten
   const id = `rename-${Buffer.from(one.name).toString('hex').slice(0, 40)}`
   return html`${menu(icon('dots'), t.menu(one.name), [
     menuLink(`${record.html_url}/commits/branch/${pathOf(one.name)}`, t.history, 'history'), menuLink(`${record.html_url}/archive/${pathOf(one.name)}.zip`, w.code.clone.zip, 'download'),
+    record.permissions?.admin && menuLink(`${record.html_url}/settings/branches${one.protected ? '' : `/edit?for=${encodeURIComponent(one.name)}`}`, one.protected ? w.repoSettings.branches.rules : w.repoSettings.branches.protect, 'shield'),
     writable && (one.name !== record.default_branch || record.permissions?.admin) && html`<button type="button" class="menu-item" popovertarget="${id}">${icon('pencil')}${t.rename}</button>`,
     writable && one.name !== record.default_branch && !one.protected && html`<form method="post" action="${home(page)}/delete" data-confirm="${t.sure(one.name)}">${hidden('name', one.name)}<button class="menu-item tone-bad">${icon('trash')}${t.delete}</button></form>`,
   ])}${writable && dialog(id, t.renameTitle(one.name), post(`${home(page)}/rename`, [hidden('name', one.name), html`<div class="field"><label for="${id}-to">${t.name}</label><input id="${id}-to" name="to" value="${one.name}" required maxlength="100"></div>`, submit(t.rename)]))}`

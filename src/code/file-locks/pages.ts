@@ -17,7 +17,7 @@ const list = form({
     const { w, cx, query } = page
     const t = w.repoSettings.lfs
     const [repo, found] = await Promise.all([theRepo(page), locks.list(cx, opened(page), { cursor: query.cursor })])
-    const line = (one: (typeof found.locks)[number]) => html`<div class="row between"><div class="grow">${icon('lock')} <b class="mono"><bdi>${one.path}</bdi></b><div class="meta"><span>${t.by} ${person(page, { login: one.owner_name }, 16)}</span>${ago(page, one.created_at)}</div></div>${
+    const line = (one: (typeof found.locks)[number]) => html`<div class="row between rule"><div class="grow">${icon('lock')} <b class="mono"><bdi>${one.path}</bdi></b><div class="meta"><span class="row">${t.by} ${person(page, { login: one.owner_name }, 16)}</span>${ago(page, one.created_at)}</div></div>${
       !repo.archived && doButton(`${here(page)}/unlock`, t.unlock, { id: one.id }, { kind: 'small', confirm: locks.isOwn(opened(page), one) ? undefined : t.unlockSure(one.path, one.owner_name) })}</div>`
     return repoSettings(page, repo, 'lfs', html`<p class="lede">${t.locksLede}</p>${lfsWays(page, `${repo.html_url}/settings`, 'locks')}${problem(page.problem)}
       ${box([found.locks.length > 0 ? rows(found.locks.map(line)) : empty('lock', t.noLocks, t.noLocksHint), !repo.archived && post(here(page), [textField('path', t.path, page.given.path, { required: true, autocomplete: 'off' }), submit(t.lock, '')])], { label: t.locks })}

@@ -43,7 +43,7 @@ const list = page({
       return html`<span>${t.covers} ${all.slice(0, SHOWN).map((one) => html`<a class="mono" href="${repo.html_url}/src/branch/${pathOf(one)}"><bdi>${one}</bdi></a> `)}${all.length > SHOWN && t.more(all.length - SHOWN)}</span>`
     }
     const step = (name: string, way: 'up' | 'down') => doButton(`${here(page)}/move`, icon(way), { rule_name: name, way }, { kind: 'small icon', label: t[way](name) })
-    const line = (one: BranchProtectionRecord, i: number) => html`<div class="row between top"><div class="grow"><a class="title mono" href="${editing(page, one.rule_name)}"><bdi>${one.rule_name}</bdi></a><p class="row">${summary(page, one)}</p><div class="meta">${names(one.rule_name)}</div></div>
+    const line = (one: BranchProtectionRecord, i: number) => html`<div class="row between top rule"><div class="grow"><a class="title mono" href="${editing(page, one.rule_name)}"><bdi>${one.rule_name}</bdi></a><p class="row">${summary(page, one)}</p><div class="meta">${names(one.rule_name)}</div></div>
       <span class="row">${i > 0 && step(one.rule_name, 'up')}${i < found.length - 1 && step(one.rule_name, 'down')}<a class="button small" href="${editing(page, one.rule_name)}">${w.site.edit}</a>${doButton(`${here(page)}/delete`, w.site.remove, { rule_name: one.rule_name }, { kind: 'small danger', confirm: t.sure(one.rule_name) })}</span></div>`
     return repoSettings(page, repo, 'branches', html`<div class="row between top"><p class="lede grow">${t.lede}</p><a class="button strong" href="${here(page)}/edit">${t.create}</a></div>${box(found.length > 0 ? rows(found.map(line)) : empty('branch', t.none, t.noneHint))}`)
   },

@@ -24,7 +24,7 @@ const show = page({
     if (query.sort === 'most' || query.sort === 'least') found.sort((a, b) => (query.sort === 'most' ? 1 : -1) * (b.num_issues - a.num_issues))
     const [own, above] = [found.filter((one) => one.repo_id !== null), found.filter((one) => one.repo_id === null)]
     const here = `${repo.html_url}/labels`
-    const issues = `${repo.html_url}/issues`
+    const issues = `${repo.html_url}/${repo.has_issues ? 'issues' : 'pulls'}`
     return repoSheet(page, repo, 'issues', {
       title: l.title, islands: ['labels'],
       body: html`<h2 class="unseen">${l.title}</h2>${issueWays(page, repo, 'labels')}

@@ -3,7 +3,7 @@ import { plural } from '../plural.ts'
 /** Rules that protect branches and tags, and what a repository holds beside git. */
 export const branchRules = {
   lede: 'Rules say who may push to a branch, and what a pull request needs before it is merged. The first rule whose name fits a branch holds for it.',
-  create: 'New rule', none: 'No branch is protected', noneHint: 'Everybody with write access may push, force-push and merge. A rule for the default branch is a good beginning.',
+  protect: 'Protect', rules: 'Rules', create: 'New rule', none: 'No branch is protected', noneHint: 'Everybody with write access may push, force-push and merge. A rule for the default branch is a good beginning.',
   title: 'New rule for branches', edit: (name: string) => `Rule for ${name}`, name: 'Branches', nameHint: 'The name of a branch or a pattern: release/* fits release/1.0, release/** also release/1.0/fix.', nameNeeded: 'Say which branches the rule is for.',
   up: (name: string) => `Ask ${name} earlier`, down: (name: string) => `Ask ${name} later`, covers: 'Holds for', coversNone: 'Fits no branch at present', more: (n: number) => `and ${n} more`,
   sure: (name: string) => `Remove the rule for ${name}?`, made: 'The rule is made.', saved: 'The rule is saved.', gone: 'The rule is removed.', moved: 'The order is changed.',
@@ -43,8 +43,8 @@ export const tagRules = {
 }
 
 export const largeFiles = {
-  ways: 'Large files', files: 'Files', locks: 'Locks', lede: 'Files that git-lfs keeps beside the history.', none: 'No large files', noneHint: 'With git-lfs, big files such as pictures and models are stored outside of git.', sum: (n: number, size: string) => `${plural(n, 'file', 'files')}, ${size} together`,
-  find: 'Find by checksum', unmatched: 'No file has a checksum that begins so', content: 'Checksum (SHA-256)', size: 'Size', stored: 'Stored', download: 'Download', downloadOf: (oid: string) => `Download ${oid}`,
+  ways: 'Large files', files: 'Files', locks: 'Locks', lede: 'Files that git-lfs keeps beside the history, each under the SHA-256 checksum of its content.', none: 'No large files', noneHint: 'With git-lfs, big files such as pictures and models are stored outside of git.', sum: (n: number, size: string) => `${plural(n, 'file', 'files')}, ${size} together`,
+  find: 'Find by checksum', unmatched: 'No file has a checksum that begins so', stored: 'Stored', download: 'Download', downloadOf: (oid: string) => `Download ${oid}`,
   locksLede: 'Files that cannot be merged can be locked while somebody works on them.', noLocks: 'Nothing is locked', noLocksHint: 'Lock a file here or with git lfs lock.', path: 'Path of a file', lock: 'Lock', locked: 'The file is locked.', alreadyLocked: (path: string, who: string) => `${path} is locked by ${who} already.`,
   unlock: 'Unlock', unlockSure: (path: string, who: string) => `${who} has locked ${path}. Unlock it?`, unlocked: 'The file is unlocked.', by: 'locked by',
 }
