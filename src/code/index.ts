@@ -103,5 +103,7 @@ export { repoShown } from './ground/gates.ts'
 /** between: what a page shows of the differences of two commits */
 export * as diffs from './diffs/verbs.ts'
 export type { Diff, DiffFile, DiffOptions } from './diffs/verbs.ts'
+/** the differences of two texts that are no commits of the repository's */
+export { ofTexts as diffTexts } from './diffs/texts.ts'
 export { diffView, type DiffViewOptions, type LineAt } from './diffs/diff-view.ts'
 export { diffHeaders, diffStyle, diffSwitches, diffWishes, type DiffStyle } from './diffs/style.ts'

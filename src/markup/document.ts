@@ -13,6 +13,7 @@ import { MARK, renewMark } from './mark.ts'
 import { references } from './references.ts'
 import type { Surroundings } from './surroundings.ts'
 import { taskLists } from './task-lists.ts'
+import { wikiLinks } from './wiki-links.ts'
 
 /** Characters of fenced code coloured in one document; what follows stays plain. */
 const COLOURS = 128 * 1024
@@ -20,7 +21,7 @@ const COLOURS = 128 * 1024
 const LINE = /[^\n]{1001}/
 
 const parser = new MarkdownIt({ html: true, linkify: true })
-parser.use(alerts).use(taskLists).use(footnotes).use(references)
+parser.use(alerts).use(taskLists).use(footnotes).use(references).use(wikiLinks)
 parser.core.ruler.push('dress', dress)
 parser.linkify.set({ fuzzyLink: false }).add('ftp:', null).add('//', null)
 parser.linkify.add('www.', {

@@ -61,6 +61,7 @@ function ways(page: PageCx, repo: RepositoryRecord, current: RepoTab): Html {
     repo.has_projects && to('projects', '/projects', 'board', 'g b'),
     repo.has_packages && to('packages', '/packages', 'package'),
     repo.has_releases && to('releases', '/releases', 'tag', undefined, repo.release_counter),
+    repo.has_wiki && !repo.external_wiki && to('wiki', '/wiki', 'book', 'g w'),
     webLink(repo.external_wiki?.external_wiki_url) !== undefined && { ...to('wiki', '', 'book'), to: repo.external_wiki!.external_wiki_url },
     to('activity', '/activity', 'history'),
     repo.permissions?.admin && to('settings', '/settings', 'gear', 'g s'),

@@ -34,6 +34,27 @@ export async function bytesOf(cx: Cx, { dir }: Pick<Wiki, 'dir'>, { oid }: { oid
   })
 }
 
+/** A page's text before and after one commit. */
+export async function changed(cx: Cx, repo: Repo, name: string, rev: string): Promise<{ before: string; after: string; commit: objects.Commit }> {
+  const wiki = await open(cx, repo, rev)
+  const commit = await objects.commit(cx.git, wiki.dir, wiki.tip)
+  const text = async (root: string | undefined) => {
+    const found = root === undefined ? undefined : await pageAt(cx, { dir: wiki.dir, tree: root }, name)
+    return found ? (await bytesOf(cx, wiki, found)).toString('utf8') : ''
+  }
+  const parent = commit.parents.length > 0 ? (await objects.commit(cx.git, wiki.dir, commit.parents[0])).tree : undefined
+  return { before: await text(parent), after: await text(wiki.tree), commit }
+}
+
+/** Any file of the wiki by its path, or a page by its address. */
+export async function fileAt(cx: Cx, repo: Repo, path: string): Promise<{ name: string; bytes: Buffer }> {
+  const wiki = await open(cx, repo)
+  const entry = path === '' ? null : await tree.find(cx.git, wiki.dir, wiki.tree, path)
+  const found = entry?.kind === 'file' || entry?.kind === 'executable' ? entry : await pageAt(cx, wiki, path)
+  if (!found) throw notFound()
+  return { name: found.path.split('/').at(-1)!, bytes: await bytesOf(cx, wiki, found) }
+}
+
 /** What a page's file will be called. */
 function nameFor(given: string): Named {
   const title = given.trim()

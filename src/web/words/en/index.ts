@@ -21,6 +21,7 @@ import { signIn } from './sign-in.ts'
 import { site } from './site.ts'
 import { webhooks } from './webhooks.ts'
 import { users } from './users.ts'
+import { wiki } from './wiki.ts'
 
 /** One file of words per room or group of pages. */
 export const en = {
@@ -47,4 +48,5 @@ export const en = {
   site,
   webhooks,
   users,
+  wiki,
 }
