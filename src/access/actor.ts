@@ -79,10 +79,19 @@ export const SESSION = 'codestead_session'
 /** The browser's cookie counts for pages and files, never for the API, and never for what another site made the browser send. */
 export async function bySession(rq: Rq): Promise<SignedIn | undefined> {
   const cookie = cookieOf(rq, SESSION)
-  if (!cookie || /^\/api\/(?!swagger)/.test(rq.url) || (!isSafe(rq.method) && !isSameSite(rq))) return undefined
+  if (!cookie || /^\/api\/(?!swagger)/.test(asRouted(rq.url)) || (!isSafe(rq.method) && !isSameSite(rq))) return undefined
   const found = await store.findSession(rq.cx.db, hashToken(cookie), rq.cx.now())
   const account = found && (await store.findAccount(rq.cx.db, found.account_id))
   return account && { account, scopes: null, publicOnly: false, via: 'session', sessionId: found.id }
+}
+
+/** Paths find their operation with their letters decoded. */
+function asRouted(url: string): string {
+  try {
+    return decodeURI(url.split('?')[0])
+  } catch {
+    return url
+  }
 }
 
 const isSafe = (method: string) => method === 'GET' || method === 'HEAD'
@@ -162,10 +171,10 @@ export function admitted(actor: Actor): Actor {
   return actor
 }
 
-/** `Sudo: name`: from here on an administrator is that account; the token's limits stay. */
+/** `Sudo: name`: from here on an administrator is that account; the token's limits stay. For programs: a link could say it to a browser. */
 async function asked(rq: Rq, actor: Actor): Promise<Actor> {
   const named = rq.query.sudo ?? rq.headers.sudo
-  if (typeof named !== 'string' || named === '') return actor
+  if (typeof named !== 'string' || named === '' || actor.via === 'session') return actor
   if (!actor.account) throw unauthorized()
   if (!actor.account.is_admin) throw forbidden('only administrators may act for others')
   const account = await store.findAccountByName(rq.cx.db, named)
