@@ -38,6 +38,9 @@ export function allows(scopes: Scopes | null, category: Category, write: boolean
   return scopes === null || (scopes.levels[category] ?? 0) >= (write ? 2 : 1)
 }
 
+/** Nothing is left out: whoever holds it may do all that its account may. */
+export const isWhole = (scopes: Scopes | null) => scopes === null || (!scopes.publicOnly && categories.every((one) => scopes.levels[one] === 2))
+
 /** A new token may not exceed the one it was made with. */
 export function exceeds(wanted: Scopes, held: Scopes | null): boolean {
   if (held === null) return false

@@ -1,6 +1,7 @@
 // The door of the design: what pages are made of.
 export { asset, assetPath } from './assets.ts'
 export { paint } from './colours.ts'
+export { cookie, YEAR } from './cookies.ts'
 export { escape, flag, html, Html, pathOf, trusted, webLink, type Content } from './html.ts'
 export { icon, type IconName } from './icons.ts'
 export { action, form, page, redirect, unknownPage, type PageCx, type Redirect, type Sheet } from './page.ts'

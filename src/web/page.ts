@@ -1,6 +1,6 @@
 // The declaration of a page: path, guard, and what it shows, made from operations asked in process.
 import { randomBytes } from 'node:crypto'
-import { actorOf, anonymous, bySession, isSameSite, type Account, type Actor } from '../access/index.ts'
+import { actorOf, anonymous, bySession, isSameSite, isWhole, type Account, type Actor } from '../access/index.ts'
 import { asker, type Ask } from '../kernel/ask.ts'
 import { readBody } from '../kernel/body.ts'
 import type { Cx } from '../kernel/cx.ts'
@@ -66,6 +66,8 @@ interface Common<G extends object> {
   id: string
   says: string
   needs: Guard<G>
+  /** limited tokens come here too: everything it tells stands behind scopes */
+  programs?: boolean
 }
 
 interface PageSpec<G extends object> extends Common<G> {
@@ -129,7 +131,7 @@ function declare<G extends object>(spec: Common<G>, method: string, path: string
       const opened = await spec.needs.open(rq)
       // a guard that wanted to know who is asking has already refused whoever it could not tell
       const actor = await actorOf(rq).catch(() => anonymous)
-      if (method === 'POST' && actor.via !== 'session' && actor.via !== 'none') throw forbidden('Programs use the API.')
+      if (isProgram(actor) && (method === 'POST' || (!spec.programs && isLimited(actor)))) throw forbidden('Programs use the API.')
       return { ...opened, actor }
     },
   }
@@ -144,6 +146,10 @@ function declare<G extends object>(spec: Common<G>, method: string, path: string
   }
 }
 
+const isProgram = ({ via }: Actor) => via !== 'session' && via !== 'none'
+/** Pages have no scopes, so what a token leaves out would be open. */
+const isLimited = ({ scopes, deploy, job }: Actor) => !isWhole(scopes) || deploy !== undefined || job !== undefined
+
 function pageOf(rq: Rq, actor: Actor): PageCx {
   const { lang, words } = wordsFor(rq.headers['accept-language'])
   const query = Object.fromEntries(Object.entries(rq.query).map(([key, value]) => [key, String(Array.isArray(value) ? value[0] : value)]))
@@ -151,24 +157,27 @@ function pageOf(rq: Rq, actor: Actor): PageCx {
 }
 
 async function finish(page: PageCx, outcome: Outcome): Promise<RawAnswer> {
-  if (outcome instanceof RawAnswer) return outcome
+  if (outcome instanceof RawAnswer) return raw(outcome.body, { 'cache-control': 'private, no-cache', ...outcome.headers }, outcome.status)
   if ('to' in outcome) {
     const cookies = [...(outcome.cookies ?? []), ...(outcome.says ? [saidCookie(page, outcome.says)] : [])]
-    return raw('', { location: outcome.to, 'cache-control': 'no-store', ...(cookies.length > 0 ? { 'set-cookie': cookies as unknown as string } : {}) }, 303)
+    return raw('', { location: inHeader(outcome.to), 'cache-control': 'no-store', ...(cookies.length > 0 ? { 'set-cookie': cookies as unknown as string } : {}) }, 303)
   }
   return layout(page, outcome)
 }
 
+/** Addresses may hold what somebody typed; a header holds letters only. */
+const inHeader = (address: string) => address.toWellFormed().replace(/[^\x21\x23-\x3b\x3d\x3f-\x7e]/gu, encodeURIComponent)
+
 /** What is shown when a page is refused: sign-in where that would help, the new address of what moved, else what went wrong. */
 async function refused(rq: Rq, error: unknown, id: string): Promise<RawAnswer | undefined> {
   const refusal = error instanceof Refusal ? error : undefined
-  if (refusal && refusal.status < 400) return raw('', { location: refusal.headers?.location ?? '/' }, refusal.status)
+  if (refusal && refusal.status < 400) return raw('', { location: inHeader(refusal.headers?.location ?? '/'), 'cache-control': 'private, no-cache' }, refusal.status)
   if (!refusal) rq.cx.log.error('a page failed', { operation: id, error: String((error as Error)?.stack ?? error) })
   // whoever could not even be identified is shown the page as nobody
   const actor = await actorOf(rq).catch(() => anonymous)
   const page = pageOf(rq, actor)
-  const mustChange = refusal?.kind === 'forbidden' && (await bySession(rq))?.account.must_change_password
-  if (mustChange) return finish(page, redirect(`${page.root}/user/settings/change_password`))
+  const held = refusal?.kind === 'forbidden' ? (await bySession(rq))?.account : undefined
+  if (held?.must_change_password && held.is_active && !held.prohibit_login) return finish(page, redirect(`${page.root}/user/settings/change_password`))
   const mustSignIn = refusal?.kind === 'unauthorized' || (refusal?.kind === 'forbidden' && rq.cx.config.require_sign_in)
   if (mustSignIn && !actor.account) return finish(page, redirect(`${page.root}/user/login?redirect_to=${encodeURIComponent(rq.method === 'GET' ? rq.url : '/')}`))
   return finish(page, await problemSheet(page, refusal?.status ?? 500, refusal?.message ?? ''))

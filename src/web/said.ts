@@ -1,19 +1,18 @@
 // A sentence carried over a redirect, shown once.
 import { cookieOf } from '../access/index.ts'
+import { cookie } from './cookies.ts'
 import type { PageCx } from './page.ts'
 
 const NAME = 'codestead_said'
 
-const attributes = (page: PageCx, seconds: number) => `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${page.root.startsWith('https:') ? '; Secure' : ''}`
-
-export const saidCookie = (page: PageCx, text: string) => `${NAME}=${encodeURIComponent(text.slice(0, 300))}; ${attributes(page, 60)}`
+export const saidCookie = (page: Pick<PageCx, 'root'>, text: string) => cookie(page, NAME, encodeURIComponent(text.slice(0, 300).toWellFormed()), 60)
 
 /** What the page before had to say, and the cookie that forgets it. */
 export function said(page: PageCx): { text: string; forget: string } | undefined {
   const given = cookieOf(page.rq, NAME)
   if (!given) return undefined
   try {
-    return { text: decodeURIComponent(given), forget: `${NAME}=; ${attributes(page, 0)}` }
+    return { text: decodeURIComponent(given), forget: cookie(page, NAME, '', 0) }
   } catch {
     return undefined
   }

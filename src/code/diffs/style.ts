@@ -1,6 +1,6 @@
 // How a reader likes differences: beside each other or under each other, with or without blanks. Asked in the address, remembered in a cookie.
 import { cookieOf } from '../../access/index.ts'
-import { html, withQuery, type Html, type PageCx } from '../../web/index.ts'
+import { cookie, html, withQuery, YEAR, type Html, type PageCx } from '../../web/index.ts'
 import type { DiffOptions } from './verbs.ts'
 
 export type DiffStyle = 'unified' | 'split'
@@ -14,7 +14,7 @@ export function diffStyle(page: PageCx): DiffStyle {
 
 /** For the sheet of a page with differences: keeps a style chosen in the address. */
 export const diffHeaders = (page: PageCx): Record<string, string> =>
-  isStyle(page.query.style) ? { 'set-cookie': `${COOKIE}=${page.query.style}; Path=/; Max-Age=31536000; SameSite=Lax; HttpOnly` } : {}
+  isStyle(page.query.style) ? { 'set-cookie': cookie(page, COOKIE, page.query.style, YEAR) } : {}
 
 const blanks = { 'ignore-all': 'all', 'ignore-change': 'change', 'ignore-eol': 'eol' } as const
 

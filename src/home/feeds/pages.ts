@@ -15,7 +15,7 @@ const theRepo = ({ ask, params }: PageCx) => ask<RepositoryRecord>('getRepos', {
 /** `at` with `.KIND` in it becomes two addresses. */
 const feed = (id: string, at: string, says: string, read: (page: PageCx) => Promise<Said>) =>
   (['atom', 'rss'] as const).flatMap((kind: Kind) => page({
-    id: `${id}${kind === 'atom' ? 'Atom' : 'Rss'}`, at: at.replace('KIND', kind), says, needs: anyone,
+    id: `${id}${kind === 'atom' ? 'Atom' : 'Rss'}`, at: at.replace('KIND', kind), says, needs: anyone, programs: true,
     async run(page) {
       const made = { ...(await read(page)), self: page.root + page.rq.url.split('?')[0] }
       return raw(kind === 'atom' ? atom(made) : rss(made), { 'content-type': `application/${kind}+xml;charset=utf-8`, 'cache-control': 'private, no-cache', 'content-security-policy': "default-src 'none'; sandbox" })

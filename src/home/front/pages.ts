@@ -3,7 +3,7 @@ import { gates, signedIn } from '../../access/index.ts'
 import { raw, type Guard } from '../../kernel/route.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { homeward } from '../../users/index.ts'
-import { action, contextOf, page, redirect } from '../../web/index.ts'
+import { action, contextOf, cookie, page, redirect, YEAR } from '../../web/index.ts'
 import { waiting } from '../setup/pages.ts'
 import { dashboard } from './dashboard.ts'
 import { landing } from './landing.ts'
@@ -22,9 +22,10 @@ const front = page({
 const theme = action({
   id: 'chooseTheme', at: '/-/theme', says: 'Choose light or dark', needs: open,
   fields: input('ThemeForm', { theme: Optional(Str), back: Optional(Str) }),
-  run({ root, given }) {
+  run(page) {
+    const { root, given } = page
     const chosen = given.theme === 'light' || given.theme === 'dark' ? given.theme : ''
-    return redirect(homeward(root, given.back), undefined, [`codestead_theme=${chosen}; Path=/; Max-Age=${chosen ? 31_536_000 : 0}; SameSite=Lax; HttpOnly`])
+    return redirect(homeward(root, given.back), undefined, [cookie(page, 'codestead_theme', chosen, chosen ? YEAR : 0)])
   },
 })
 

@@ -18,7 +18,7 @@ scenario('signInPage: a right password opens the pages, and never the API', asyn
   assert.match((await w.anonymous.post('//user/login', sent({ user_name: 'nobody', password: 'no' }), form).gives(401)).text, /not right/)
   const cookie = await signedIn(w, 'ada', ada.password)
   assert.match((await w.anonymous.get('//explore/repos', { cookie }).gives(200)).text, /data-viewer="ada"/)
-  await w.anonymous.get('/user', { cookie }).gives(401)
+  for (const path of ['/user', '//%61pi/v1/user', '//ap%69/v1/user']) await w.anonymous.get(path, { cookie }).gives(401)
   await w.anonymous.post('//user/login', sent({ user_name: 'ada', password: ada.password }), { ...form, origin: 'http://evil.example' }).gives(403)
 })
 
@@ -60,6 +60,31 @@ scenario('mustChangePassword: nothing else is open before', async (w) => {
   await w.anonymous.get('//explore/repos', { cookie: cookieFrom(changed) }).gives(200)
   await w.anonymous.get('//user/settings/change_password', { cookie: cookieFrom(changed) }).gives(404)
 })
+
+scenario('mustChangePassword, signOut: whoever may not sign in gets no further, and can always leave', async (w) => {
+  await w.user('ada')
+  const root = await w.user('root', { admin: true })
+  const set = (more: object) => w.as(root).patch('/admin/users/ada', { source_id: 0, login_name: 'ada', ...more }).gives(200)
+  await set({ password: 'given by root', must_change_password: true })
+  const cookie = await signedIn(w, 'ada', 'given by root')
+  await set({ prohibit_login: true })
+  await w.anonymous.get('//user/settings/change_password', { cookie }).gives(403)
+  const refused = await w.anonymous.post('//user/settings/change_password', sent({ password: 'my own words', again: 'my own words' }), { ...form, cookie }).gives(403)
+  assert.equal(refused.headers['set-cookie'], undefined)
+  await set({ prohibit_login: false })
+  await w.anonymous.get('//user/settings/change_password', { cookie }).gives(200)
+  await w.anonymous.post('//user/logout', '', { ...form, cookie }).gives(303).header('location', /\/$/)
+  await w.anonymous.get('//user/settings/change_password', { cookie }).gives(303).header('location', /user\/login/)
+})
+
+scenario('cookies: over https only where the site is there', async (w) => {
+  const ada = await w.user('ada')
+  for (const [path, fields] of [['//user/login', { user_name: 'ada', password: ada.password }], ['//-/theme', { theme: 'dark' }]] as const) {
+    for (const cookie of [(await w.anonymous.post(path, sent(fields), form).gives(303)).headers['set-cookie']].flat()) assert.match(String(cookie), /HttpOnly.*; Secure|; Secure.*HttpOnly/)
+  }
+  await w.repo(ada, 'tool', { auto_init: true })
+  assert.match(String((await w.anonymous.get('//ada/tool/compare/main...main?style=split').gives(200)).headers['set-cookie']), /; Secure/)
+}, { root_url: 'https://code.example' })
 
 scenario('signUpPage: only where registration is open', async (w) => {
   await w.anonymous.post('//user/sign_up', sent({ user_name: 'eve', email: 'eve@example.com', password: 'long enough' }), form).gives(403).emits()

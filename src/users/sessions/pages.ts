@@ -1,9 +1,9 @@
 // Signing in, out and up, and choosing a password when one must.
-import { anyone, bySession, cookieOf, SESSION } from '../../access/index.ts'
+import { bySession, SESSION } from '../../access/index.ts'
 import { forbidden, invalid, notFound, unauthorized } from '../../kernel/errors.ts'
 import type { Guard, Rq } from '../../kernel/route.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
-import { action, checkField, form, hidden, html, post, problem, redirect, submit, textField, type PageCx, type Sheet } from '../../web/index.ts'
+import { action, checkField, cookie, form, hidden, html, post, problem, redirect, submit, textField, type PageCx, type Sheet } from '../../web/index.ts'
 import * as accounts from '../accounts/verbs.ts'
 import * as sessions from './verbs.ts'
 
@@ -14,8 +14,7 @@ const open: Guard<object> = { says: 'nothing', open: async () => ({}) }
 export const homeward = (root: string, to: string | undefined) => (to && /^\/(?![/\\])[^\\\0-\x1f]*$/.test(to) ? root + to : `${root}/`)
 
 /** With seconds it outlives the browser. */
-export const signInCookie = (page: PageCx, word: string, seconds?: number) =>
-  `${SESSION}=${word}; Path=/; HttpOnly; SameSite=Lax${seconds === undefined ? '' : `; Max-Age=${seconds}`}${page.root.startsWith('https:') ? '; Secure' : ''}`
+export const signInCookie = (page: PageCx, word: string, seconds?: number) => cookie(page, SESSION, word, seconds)
 
 const from = (rq: Rq, remember?: boolean) => ({ agent: String(rq.headers['user-agent'] ?? ''), address: rq.ip, remember })
 
@@ -45,11 +44,10 @@ const login = form({
 })
 
 const logout = action({
-  id: 'signOut', at: '/user/logout', says: 'Sign out', needs: anyone,
+  id: 'signOut', at: '/user/logout', says: 'Sign out', needs: open,
   async run(page) {
-    const { actor, cx, rq } = page
-    const held = cookieOf(rq, SESSION)
-    if (held && actor.account && actor.sessionId) await sessions.end(cx, { ...actor, account: actor.account }, actor.sessionId)
+    const found = await bySession(page.rq)
+    if (found) await sessions.end(page.cx, found, found.sessionId!)
     return redirect(`${page.root}/`, undefined, [signInCookie(page, '', 0)])
   },
 })
@@ -81,7 +79,7 @@ const signUp = form({
 async function whoMust(rq: Rq) {
   const found = await bySession(rq)
   if (!found) throw unauthorized()
-  return found.account
+  return sessions.mayEnter(found.account)
 }
 
 const change = form({

@@ -12,9 +12,13 @@ const DAY = 86_400
 export async function prove(cx: Cx, name: string, password: string): Promise<Account> {
   const found = await byPassword(cx, name, password)
   if (!found) throw unauthorized('The name or the password is not right.')
-  if (!found.account.is_active) throw forbidden('This account is not activated.')
-  if (found.account.prohibit_login) throw forbidden('This account is not allowed to sign in.')
-  return found.account
+  return mayEnter(found.account)
+}
+
+export function mayEnter(account: Account): Account {
+  if (!account.is_active) throw forbidden('This account is not activated.')
+  if (account.prohibit_login) throw forbidden('This account is not allowed to sign in.')
+  return account
 }
 
 /** What goes into the cookie, and for how many seconds. */
