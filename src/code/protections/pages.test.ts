@@ -68,6 +68,8 @@ scenario('repoSettingsBranches, repoSettingsBranchRuleMove, repoSettingsBranchRu
   const browser = await w.browsing(ada)
   const at = '//ada/one/settings/branches'
   assert.match((await browser.get(at).gives(200)).text, /No branch is protected/)
+  assert.match((await browser.get('//ada/one/branches').gives(200)).text, /settings\/branches\/edit\?for=release%2F1\.0"/)
+  assert.match((await browser.get(`${at}/edit?for=release%2F1.0`).gives(200)).text, /value="release\/1\.0"/)
   for (const rule_name of ['main', 'release/*', '<b>']) await browser.post(`${at}/edit`, { rule_name, push: 'nobody' }).gives(303)
   const order = async () => (await w.as(ada).get('/repos/ada/one/branch_protections').gives(200)).body.map((one: any) => one.rule_name)
   const text = (await browser.get(at).gives(200)).text

@@ -29,6 +29,16 @@ scenario('labelsPage: seen by everybody, kept by writers', async (w) => {
   await anybody.get('/acme/none/labels').gives(404)
 })
 
+scenario('labelsPage: leads to pull requests where issues are off', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo')
+  const { id } = (await w.as(alice).post('/repos/alice/demo/labels', { name: 'bug', color: '#ff0000' }).gives(201)).body
+  await w.as(alice).patch('/repos/alice/demo', { has_issues: false }).gives(200)
+  const hers = await browser(w, alice)
+  assert.match((await hers.get('/alice/demo/labels').gives(200)).text, new RegExp(`alice/demo/pulls\\?labels=${id}"`))
+  await hers.get(`/alice/demo/pulls?labels=${id}`).gives(200)
+})
+
 scenario('useLabelSet: adds what is not there yet', async (w) => {
   const alice = await w.user('alice')
   await w.repo(alice, 'demo')

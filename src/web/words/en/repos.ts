@@ -9,7 +9,7 @@ export const repos = {
   mirrorOf: 'mirror of',
   template: 'Template',
   archivedNotice: 'This repository is archived. It can be read, but not changed.',
-  star: 'Star', unstar: 'Starred', starLabel: 'Star this repository', unstarLabel: 'Take your star away',
+  star: 'Star', unstar: 'Starred', starLabel: 'Star this repository', unstarLabel: 'Starred: take your star away',
   stars: (n: number) => plural(n, 'star', 'stars'),
   watch: 'Watch', watching: 'Watching', unwatchLabel: 'Stop watching', watchLabel: 'Be told of everything that happens here',
   fork: 'Fork', forks: (n: number) => plural(n, 'fork', 'forks'),
