@@ -107,5 +107,5 @@ ${given.details ?? ''}</textarea></div>
     ${at.record.empty ? '' : html`<div class="ways"><div class="check"><input type="radio" id="to-direct" name="target" value="direct"${flag('checked', way === 'direct')}${flag('disabled', !at.direct)}><label for="to-direct">${w.direct} <code><bdi>${at.branch}</bdi></code></label>${!at.direct && html`<p class="hint">${w.protected}</p>`}</div>
       <div class="check"><input type="radio" id="to-new" name="target" value="new"${flag('checked', way === 'new')}><label for="to-new">${w.newBranch}</label></div>
       <div class="new-branch"><label class="unseen" for="f-new_branch">${w.newBranchName}</label><input id="f-new_branch" name="new_branch" value="${given.new_branch ?? at.suggestion}" maxlength="100"></div></div>`}
-    <div class="row"><button class="button ${danger ? 'danger' : 'strong'}">${go}</button><a class="button" href="${at.record.html_url}/src/branch/${pathOf(at.branch)}${at.path === '' ? '' : `/${pathOf(at.path)}`}">${page.w.site.cancel}</a></div></div></fieldset>`
+    <div class="row"><button class="button ${danger ? 'danger' : 'strong'}">${go}</button><a class="button" href="${at.record.html_url}${at.record.empty ? '' : `/src/branch/${pathOf(at.branch)}${at.path === '' ? '' : `/${pathOf(at.path)}`}`}">${page.w.site.cancel}</a></div></div></fieldset>`
 }
