@@ -1,4 +1,5 @@
 // Times: relative to now, with the exact one on hover; site.js puts that into the reader's zone.
+import { formatTime } from '../../kernel/times.ts'
 import { html, type Html } from '../html.ts'
 import type { PageCx } from '../page.ts'
 
@@ -10,7 +11,7 @@ const steps: [limit: number, unit: 'second' | 'minute' | 'hour' | 'day' | 'month
 export function ago(page: PageCx, when: string | number | null | undefined): Html | '' {
   const seconds = typeof when === 'number' ? when : when ? Math.floor(Date.parse(when) / 1000) : NaN
   if (!Number.isFinite(seconds) || seconds <= 0) return ''
-  const exact = new Date(seconds * 1000).toISOString()
+  const exact = formatTime(seconds)
   return html`<time datetime="${exact}" title="${exact.replace('T', ' ').slice(0, 16)} UTC">${inWords(page, seconds)}</time>`
 }
 

@@ -22,7 +22,7 @@ function paint(scroll) {
   for (const one of all('tr.chosen', lines)) one.classList.remove('chosen')
   const [from, to = from] = chosen() ?? []
   if (!from) return
-  const [low, high] = [Math.min(from, to), Math.max(from, to)]
+  const [low, high] = [Math.min(from, to), Math.min(Math.max(from, to), lines.rows.length)]
   for (let n = low; n <= high; n++) document.getElementById(`L${n}`)?.parentElement.classList.add('chosen')
   if (scroll) document.getElementById(`L${low}`)?.scrollIntoView({ block: 'center' })
 }
