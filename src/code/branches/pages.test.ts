@@ -31,6 +31,19 @@ scenario('branchesPage, renameBranch, deleteBranch: lists, makes, renames, delet
   await hers.post('//ada/tool/branches', { name: 'four' }).gives(403).emits()
 })
 
+scenario('branchesPage: yours, active and stale ones', async (w) => {
+  const { ada, mine, hers } = await tool(w)
+  const old = '2020-01-01T00:00:00Z'
+  await w.as(ada).post('/repos/ada/tool/contents/b.txt', { message: 'Long ago', content: b64('b\n'), new_branch: 'attic', dates: { author: old, committer: old }, author: { name: 'Eve', email: 'Eve@example.com' } }).gives(201)
+  const names = async (client: typeof mine, show: string) => [...(await client.get(`//ada/tool/branches?show=${show}`).gives(200)).text.matchAll(/class="title mono"[^>]*><bdi>([^<]*)/g)].map((match) => match[1])
+  assert.deepEqual(await names(mine, 'all'), ['main', 'feat/one', 'attic'])
+  assert.deepEqual(await names(mine, 'active'), ['main', 'feat/one'])
+  assert.deepEqual(await names(w.anonymous, 'stale'), ['attic'])
+  assert.deepEqual(await names(hers, 'yours'), ['attic'])
+  assert.deepEqual(await names(mine, 'yours'), ['main', 'feat/one'])
+  assert.deepEqual(await names(w.anonymous, 'yours'), ['main', 'feat/one', 'attic'])
+})
+
 scenario('tagsPage, deleteTag: lists, makes and deletes', async (w) => {
   const { mine, hers } = await tool(w)
   await mine.post('//ada/tool/tags', { tag_name: 'v1', target: 'feat/one', message: 'First\n' }).gives(303)

@@ -26,7 +26,7 @@ const list = form({
   async show(page) {
     const record = await theRepo(page)
     const w = page.w.code.branches
-    const show: Show = shows.find((one) => one === page.query.show) ?? 'all'
+    const show: Show = shows.find((one) => one === page.query.show && (one !== 'yours' || page.viewer)) ?? 'all'
     if (record.empty) return repoSheet(page, record, 'code', { title: w.title, body: html`<h2 class="unseen">${w.title}</h2>${box(empty('branch', w.none))}` })
     const { found, total, number } = await wanted(page, record, show)
     const writable = record.permissions?.push && !record.archived && !record.mirror
@@ -49,19 +49,20 @@ const list = form({
 })
 
 async function wanted(page: PageCx & Seen, record: RepositoryRecord, show: Show) {
-  const { cx, repo, actor, access, query, viewer } = page
-  const tips = await branches.list(cx, repo, query.q)
+  const { cx, repo, actor, access, query } = page
+  const tips = await kept(page, await branches.list(cx, repo, query.q), show)
   const first = tips.filter((one) => one.name === record.default_branch)
   const ordered = [...first, ...tips.filter((one) => one.name !== record.default_branch)]
-  const mover = { ...actor, access }
   const number = Math.max(1, Math.trunc(Number(query.page)) || 1)
-  const cut = <T>(all: T[]) => all.slice((number - 1) * PAGE, number * PAGE)
-  if (show === 'all') return { found: await view.many(cx, repo, mover, cut(ordered)), total: ordered.length, number }
-  const old = cx.now() - STALE
-  const all = await view.many(cx, repo, mover, ordered)
-  const fits = (one: BranchRecord) => (show === 'yours' ? one.commit?.author?.username === viewer?.name : Date.parse(one.commit!.timestamp) / 1000 < old === (show === 'stale'))
-  const kept = all.filter(fits)
-  return { found: cut(kept), total: kept.length, number }
+  return { found: await view.many(cx, repo, { ...actor, access }, ordered.slice((number - 1) * PAGE, number * PAGE)), total: ordered.length, number }
+}
+
+/** Told by the commits alone: a repository may have many branches, and a page shows few. */
+async function kept({ cx, repo, ask }: PageCx & Seen, tips: branches.Tip[], show: Show): Promise<branches.Tip[]> {
+  if (show === 'all') return tips
+  if (show !== 'yours') return branches.sift(cx, repo, tips, ({ author }) => author.date < cx.now() - STALE === (show === 'stale'))
+  const mine = new Set((await ask<{ email: string; verified: boolean }[]>('listUserEmails')).filter((one) => one.verified).map((one) => one.email.toLowerCase()))
+  return branches.sift(cx, repo, tips, ({ author }) => mine.has(author.email.toLowerCase()))
 }
 
 interface PullLine {

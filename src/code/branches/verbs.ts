@@ -34,6 +34,12 @@ export async function list(cx: Cx, repo: Repo, q = ''): Promise<Tip[]> {
   return tips.sort((a, b) => made.get(b.oid)! - made.get(a.oid)! || (a.name < b.name ? -1 : 1))
 }
 
+/** Those whose newest commit passes. */
+export async function sift(cx: Cx, repo: Repo, tips: Tip[], passes: (commit: objects.Commit) => boolean): Promise<Tip[]> {
+  const commits = await objects.commits(cx.git, gitDir(cx, repo), tips.map((one) => one.oid))
+  return tips.filter((_, i) => passes(commits[i]))
+}
+
 export async function get(cx: Cx, repo: Repo, name: string): Promise<Tip> {
   const oid = await refs.read(gitDir(cx, repo), ref(name))
   if (oid === null) throw notFound()
