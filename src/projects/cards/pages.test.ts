@@ -45,3 +45,13 @@ scenario('a board of a hidden repository is not there', async (w) => {
   const other = await w.browsing(bob)
   for (const path of ['', '/new', `/${id}`, `/${id}/add?column=1`]) await other.get(`//ada/secret/projects${path}`).gives(404)
 })
+
+scenario('projectNewOwner: a board is made where the address says, or not at all', async (w) => {
+  const [ada, eve] = [await w.user('ada'), await w.user('eve')]
+  const hers = await w.browsing(eve)
+  await hers.post(`//${ada.name}/-/projects/new`, { title: 'Not there' }).gives(404)
+  await hers.post('//eve/-/projects/new', { title: 'Here' }).gives(303)
+  const { text } = await hers.get('//eve/-/projects').gives(200)
+  assert.match(text, /<bdi>Here</)
+  assert.doesNotMatch(text, /Not there/)
+})

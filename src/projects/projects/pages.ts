@@ -55,6 +55,7 @@ const pagesAt = (names: string, at: string, needs: typeof inRepo) => [
       return inFrame(page, page.place, page.w.projects.create, editor(page, boardsAt(page, page.place, '/new')))
     },
     async send(page) {
+      mustWrite(page)
       const made = await page.ask<ProjectRecord>(`create${page.place.names}Projects`, page.place.members, page.given)
       return redirect(made.html_url!, page.w.projects.made)
     },
