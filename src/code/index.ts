@@ -13,6 +13,7 @@ import * as comparison from './comparison/routes.ts'
 import { pages as lockPages } from './file-locks/pages.ts'
 import * as lockRoutes from './file-locks/routes.ts'
 import { pages as filePages } from './files/pages.ts'
+import * as editorconfig from './editorconfig/routes.ts'
 import * as files from './files/routes.ts'
 import { pages as insightPages } from './insights/pages.ts'
 import * as languages from './languages/routes.ts'
@@ -23,6 +24,7 @@ import * as gitObjects from './objects/routes.ts'
 import { pages as protectionPages } from './protections/pages.ts'
 import * as protectionRoutes from './protections/routes.ts'
 import * as raws from './raw/routes.ts'
+import * as serverKey from './server-key/routes.ts'
 import { pages as searchPages } from './search/pages.ts'
 import * as statusRoutes from './statuses/routes.ts'
 import { pages as tagProtectionPages } from './tag-protections/pages.ts'
@@ -30,6 +32,7 @@ import * as tagProtectionRoutes from './tag-protections/routes.ts'
 import { pages as tagPages } from './tags/pages.ts'
 import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
+import * as upstream from './upstream/routes.ts'
 import { reactions } from './reactions.ts'
 import * as ssh from './wire/ssh.ts'
 import { crons, jobs, watch } from './upkeep/background.ts'
@@ -39,7 +42,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, upstream.routes, editorconfig.routes, serverKey.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
   ],
   reactions,
   jobs,

@@ -9,6 +9,7 @@ declare module '../kernel/cx.ts' {
 export { run, start, GitError, type Git, type GitDir } from './run.ts'
 export { Busy } from './lane.ts'
 export { allowProtocols, extraConfig, INTERNAL_REFS, PULL_REFS } from './env.ts'
+export { applied, PatchError } from './apply.ts'
 export * as archive from './archive.ts'
 export { attributeOf, type AttributesFile } from './attributes.ts'
 export * as blame from './blame.ts'

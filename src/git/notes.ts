@@ -2,7 +2,7 @@
 import { blob, commit as readCommit, Missing, TooLarge } from './objects.ts'
 import { read } from './refs.ts'
 import { rev, type Git, type GitDir } from './run.ts'
-import { find } from './tree.ts'
+import { find as findPath } from './tree.ts'
 
 const NOTES = 'refs/notes/commits'
 const MOST = 64 * 1024
@@ -10,19 +10,23 @@ const MOST = 64 * 1024
 const DEEPEST = 4
 
 /** The note of a commit, empty if it has none. */
-export async function of(git: Git, dir: GitDir, commit: string): Promise<string> {
+export const of = async (git: Git, dir: GitDir, commit: string): Promise<string> => (await find(git, dir, commit))?.text ?? ''
+
+/** The note of a commit, and where it lies in which commit of notes; null if it has none. */
+export async function find(git: Git, dir: GitDir, commit: string): Promise<{ text: string; tip: string; path: string } | null> {
   const tip = await read(dir, NOTES)
-  if (tip === null) return ''
+  if (tip === null) return null
   const { tree } = await readCommit(git, dir, tip)
   let folder = ''
   let rest = rev(dir, commit)
   for (let depth = 0; depth <= DEEPEST; depth++) {
-    const entry = await find(git, dir, tree, folder + rest)
-    if (entry && entry.kind !== 'dir') return textOf(git, dir, entry.oid)
+    const path = folder + rest
+    const entry = await findPath(git, dir, tree, path)
+    if (entry && entry.kind !== 'dir') return { text: await textOf(git, dir, entry.oid), tip, path }
     folder += `${rest.slice(0, 2)}/`
     rest = rest.slice(2)
   }
-  return ''
+  return null
 }
 
 async function textOf(git: Git, dir: GitDir, oid: string): Promise<string> {

@@ -116,10 +116,10 @@ export async function start(options: StartOptions = {}): Promise<Git> {
   }
 }
 
-const COMMANDS = new Set(['--version', 'archive', 'blame', 'bundle', 'cat-file', 'commit-graph', 'count-objects', 'diff', 'diff-tree',
+const COMMANDS = new Set(['--version', 'apply', 'archive', 'blame', 'bundle', 'cat-file', 'commit-graph', 'count-objects', 'diff', 'diff-tree',
   'fetch', 'for-each-ref', 'format-patch', 'fsck', 'gc', 'grep', 'hash-object', 'index-pack', 'log', 'ls-remote', 'ls-tree',
-  'merge-base', 'merge-tree', 'multi-pack-index', 'pack-objects', 'pack-refs', 'patch-id', 'prune', 'push', 'receive-pack', 'repack', 'rev-list',
-  'rev-parse', 'shortlog', 'symbolic-ref', 'unpack-objects', 'update-ref', 'update-server-info', 'upload-archive', 'upload-pack'])
+  'merge-base', 'merge-tree', 'multi-pack-index', 'pack-objects', 'pack-refs', 'patch-id', 'prune', 'push', 'read-tree', 'receive-pack', 'repack', 'rev-list',
+  'rev-parse', 'shortlog', 'symbolic-ref', 'unpack-objects', 'update-ref', 'update-server-info', 'upload-archive', 'upload-pack', 'write-tree'])
 
 // options that run programs or touch files of their value's choosing
 const REFUSED = /^(--(upload-pack|receive-pack|exec|output|output-directory|open-files-in-pager|ext-diff|textconv|no-index|config|config-env|git-dir|work-tree|template|exec-path|remote|contents|ignore-revs-file|stdin-paths)(=|$)|-[oOcu].+|-[oOc]$)/

@@ -1,14 +1,14 @@
 import { gates, repoRead, repoVisible, scope } from '../../access/index.ts'
 import { answer, raw, route } from '../../kernel/route.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, notFound } from '../../kernel/errors.ts'
 import { linkHeader } from '../../kernel/paging.ts'
 import { Optional, pageWith, Raw, Str, Type } from '../../kernel/schema.ts'
-import { diff, objects } from '../../git/index.ts'
+import { diff, log, notes, objects } from '../../git/index.ts'
 import { gitDir } from '../../repos/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Rq } from '../../kernel/route.ts'
 import type { Repo } from '../../access/index.ts'
-import { Commit } from './schema.ts'
+import { Commit, Note } from './schema.ts'
 import * as commits from './verbs.ts'
 import * as view from './view.ts'
 
@@ -30,9 +30,11 @@ async function list(cx: Cx, rq: Rq, repo: Repo, query: commits.HistoryQuery & vi
   })
 }
 
+const MALFORMED = /\.\.|[\s~^:?*[\\]|@\{/
+
 /** `sha` may end in .diff or .patch, which asks for text. */
 async function single(cx: Cx, repo: Repo, sha: string, show: view.Show) {
-  if (/\.\.|[\s~^:?*[\\]|@\{/.test(sha)) throw invalid(`not a valid ref or sha: ${sha}`)
+  if (MALFORMED.test(sha)) throw invalid(`not a valid ref or sha: ${sha}`)
   const oid = await commits.resolve(cx, repo, sha)
   return view.one(cx, repo, oid, show)
 }
@@ -45,7 +47,26 @@ async function text(cx: Cx, repo: Repo, sha: string, kind: 'diff' | 'patch') {
   return raw(body, { 'content-type': 'text/plain;charset=utf-8' })
 }
 
+/** What was said later about a commit, and the commit that says it. */
+async function noteOf(cx: Cx, repo: Repo, sha: string, show: view.Show) {
+  if (MALFORMED.test(sha)) throw invalid(`not a valid ref or sha: ${sha}`)
+  const dir = gitDir(cx, repo)
+  const note = await notes.find(cx.git, dir, await commits.resolve(cx, repo, sha))
+  const said = note && (await log.lastCommit(cx.git, dir, note.tip, note.path))
+  if (!said) throw notFound()
+  return { message: note.text, commit: await view.one(cx, repo, said, { ...show, stat: true }) }
+}
+
 export const routes = [
+  route({
+    id: 'getReposGitNotesBySha',
+    at: 'GET /repos/:owner/:repo/git/notes/:sha',
+    says: 'Get the note of a commit',
+    needs: readsCode,
+    query: Type.Object({ verification: shown.verification, files: shown.files }),
+    returns: { 200: Note },
+    run: ({ cx, rq, repo, query }) => noteOf(cx, repo, rq.params.sha, query),
+  }),
   route({
     id: 'listReposCommits',
     at: 'GET /repos/:owner/:repo/commits',

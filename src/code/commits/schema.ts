@@ -40,6 +40,8 @@ export const Commit = record('Commit', {
 })
 export type CommitRecord = Static<typeof Commit>
 
+export const Note = record('Note', { message: Str, commit: Nullable(Commit) })
+
 /** A commit as branches and payloads show it. */
 export const PayloadCommit = record('PayloadCommit', {
   id: Str,

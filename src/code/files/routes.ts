@@ -10,9 +10,10 @@ import { editsFiles, readsCode } from '../ground/gates.ts'
 import { decodeBase64 } from '../content/base64.ts'
 import * as files from '../content/read.ts'
 import {
-  ChangeFilesOptions, ContentsExtResponse, ContentsResponse, CreateFileOptions, DeleteFileOptions, FileDeleteResponse, FileResponse, FilesResponse, GetFilesOptions, UpdateFileOptions, type Around,
+  ApplyDiffPatchFileOptions, ChangeFilesOptions, ContentsExtResponse, ContentsResponse, CreateFileOptions, DeleteFileOptions, FileDeleteResponse, FileResponse, FilesResponse, GetFilesOptions, UpdateFileOptions, type Around,
 } from './schema.ts'
 import * as view from './view.ts'
+import { patch } from './patch.ts'
 import { change, type Changed, type FileChange } from './verbs.ts'
 
 interface Place {
@@ -108,6 +109,14 @@ export const routes = [
     id: 'createReposContents', at: 'POST /repos/:owner/:repo/contents', says: 'Change several files in one commit', needs: editsFiles, body: ChangeFilesOptions,
     returns: { 201: FilesResponse },
     run: ({ body, ...at }) => changeMany(at, body),
+  }),
+  route({
+    id: 'createReposDiffpatch', at: 'POST /repos/:owner/:repo/diffpatch', says: 'Apply a patch as one commit', needs: editsFiles, body: ApplyDiffPatchFileOptions,
+    returns: { 201: FileResponse },
+    async run({ cx, repo, actor, access, body: { content = '', ...around } }) {
+      const { commit } = await patch(cx, repo, actor.account, access, around, content)
+      return answer(201, { content: null, ...(await view.made(cx, repo, commit)) })
+    },
   }),
   route({
     id: 'getReposContentsExt', at: 'GET /repos/:owner/:repo/contents-ext', says: 'List the root folder with the parts asked for', needs: readsCode, query: extended,

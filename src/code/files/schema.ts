@@ -67,6 +67,7 @@ export type Around = Static<typeof Around>
 
 export const CreateFileOptions = input('CreateFileOptions', { ...around, content: Optional(Bytes) })
 export const UpdateFileOptions = input('UpdateFileOptions', { ...around, sha: Optional(Text({ go: 'SHA' })), content: Optional(Bytes), from_path: Optional(Text({ maxLength: 500 })) })
+export const ApplyDiffPatchFileOptions = input('ApplyDiffPatchFileOptions', { ...around, content: Optional(Bytes) })
 export const DeleteFileOptions = input('DeleteFileOptions', { ...around, sha: Text({ go: 'SHA' }) })
 export const ChangeFileOperation = input('ChangeFileOperation', {
   operation: Text({ enum: ['create', 'update', 'upload', 'rename', 'delete'] }),

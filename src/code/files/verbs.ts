@@ -35,29 +35,51 @@ export interface Changed {
 const TRIES = 20
 
 export async function change(cx: Cx, repo: Repo, by: Account, access: Access, around: Around, asked: readonly FileChange[]): Promise<Changed> {
+  const branches = await branchesOf(cx, repo, by, access, around)
+  const files = asked.map((one) => ({ ...one, path: writable(one.path), from_path: one.from_path ? writable(one.from_path) : undefined }))
+  const dir = gitDir(cx, repo)
+  const contents = await pointed(cx, repo, branches.source, files)
+  const blobs = await Promise.all(contents.map((one) => (one ? objects.writeBlob(cx.git, dir, one) : undefined)))
+  const said = (committer: objects.Person) => messageOf(around, files, committer)
+  const made = await committed(cx, repo, { by, access, around, ...branches, said }, async (base) => edited(cx, dir, base, await stage(cx, dir, base, files, blobs)))
+  return { ...made, files }
+}
+
+/** Where the change begins and where it goes; the right to write there. */
+export async function branchesOf(cx: Cx, repo: Repo, by: Account, access: Access, around: Around): Promise<{ source: string; target: string }> {
   const source = around.branch || repo.default_branch
   const target = around.new_branch || source
   if (access.units.code < WRITE && !(await isLetIn(cx, repo, target, by))) throw forbidden('user should have a permission to write to the target branch')
   if (!refs.validRefName(`refs/heads/${target}`)) throw invalid(`not a name a branch can have: ${target}`)
-  const files = asked.map((one) => ({ ...one, path: writable(one.path), from_path: one.from_path ? writable(one.from_path) : undefined }))
+  return { source, target }
+}
+
+interface Commitment {
+  by: Account
+  access: Access
+  around: Around
+  source: string
+  target: string
+  said(committer: objects.Person): string
+}
+
+/** One commit whose tree is made from the one before it. */
+export async function committed(cx: Cx, repo: Repo, { by, access, around, source, target, said }: Commitment, grow: (base: string | null) => Promise<string>): Promise<{ branch: string; commit: string }> {
   const dir = gitDir(cx, repo)
-  const contents = await pointed(cx, repo, source, files)
-  const blobs = await Promise.all(contents.map((one) => (one ? objects.writeBlob(cx.git, dir, one) : undefined)))
   const judge = judgeFor(cx, repo, { account: by, access })
   const people = peopleOf(cx, by, around)
-  const message = messageOf(around, files, people.committer)
+  const message = said(people.committer)
 
   return inTurn(`${repo.id} ${target}`, async () => {
     for (let tries = 0; ; tries++) {
       const from = await tipsOf(cx, repo, dir, source, target, around.force_push ?? false)
       const base = from.parent === null ? null : (await objects.commit(cx.git, dir, from.parent)).tree
-      const changes = await stage(cx, dir, base, files, blobs)
-      const commit = await objects.writeCommit(cx.git, dir, { tree: await edited(cx, dir, base, changes), parents: from.parent === null ? [] : [from.parent], message, ...people })
+      const commit = await objects.writeCommit(cx.git, dir, { tree: await grow(base), parents: from.parent === null ? [] : [from.parent], message, ...people })
       const move = { ref: `refs/heads/${target}`, old: from.old, new: commit }
       const refusal = await judge(move)
       if (refusal) throw barred(refusal, by)
       const moved = await moves.move(cx, repo, { by, via: 'api', moves: [move] })
-      if (moved.ok) return { branch: target, commit, files }
+      if (moved.ok) return { branch: target, commit }
       if (moved.kind === 'invalid') throw refused(moved, target)
       if (tries >= TRIES) throw exists('the branch keeps moving; try again')
     }
