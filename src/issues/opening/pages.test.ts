@@ -28,3 +28,48 @@ scenario('newIssuePage: filled in by its address, opened by whoever may read', a
   await w.repo(alice, 'secret', { private: true })
   await his.get('/alice/secret/issues/new').gives(404)
 })
+
+scenario('newIssuePage: templates are chosen, forms filled in and checked', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'demo', { auto_init: true })
+  const put = (path: string, text: string) => w.as(alice).post(`/repos/alice/demo/contents/${path}`, { content: Buffer.from(text).toString('base64') }).gives(201)
+  await put('.gitea/ISSUE_TEMPLATE/bug.yaml', `name: Bug <report>
+about: It breaks
+title: "[Bug]: "
+body:
+  - { type: markdown, attributes: { value: "**Thanks** <script>x()</script>" } }
+  - { type: input, id: version, attributes: { label: Version, description: as it says }, validations: { required: true, regex: '^[0-9.]+$' } }
+  - { type: textarea, id: log, attributes: { label: Log, render: shell } }
+  - { type: dropdown, id: where, attributes: { label: Where, options: [Linux, Mac], default: 1 } }
+  - { type: dropdown, id: which, attributes: { label: Which, multiple: true, options: [a, b, c] } }
+  - { type: checkboxes, id: terms, attributes: { label: Terms, options: [{ label: searched, required: true }, { label: willing }] } }
+  - { type: input, id: quiet, attributes: { label: Quiet, value: kept }, visible: [content] }
+  - { type: input, id: count, attributes: { label: Count }, validations: { is_number: true } }
+`)
+  await put('.gitea/ISSUE_TEMPLATE/idea.md', '---\nname: Idea\nabout: New\n---\nWhat would be nice?\n')
+  await put('.gitea/ISSUE_TEMPLATE/config.yaml', 'blank_issues_enabled: false\ncontact_links:\n  - { name: Chat, url: "https://chat.example.com", about: Ask }\n')
+  const his = await browser(w, bob)
+  const at = '/alice/demo/issues/new'
+  const chooser = (await his.get(at).gives(200)).text
+  for (const found of [/Bug &lt;report&gt;/, /Idea/, /https:\/\/chat\.example\.com/]) assert.match(chooser, found)
+  assert.doesNotMatch(chooser, /template=-/)
+  assert.match((await his.get(`${at}?template=.gitea%2FISSUE_TEMPLATE%2Fidea.md`).gives(200)).text, /What would be nice\?\n<\/textarea>/)
+  const template = '.gitea/ISSUE_TEMPLATE/bug.yaml'
+  const shown = (await his.get(`${at}?template=${encodeURIComponent(template)}`).gives(200)).text
+  assert.match(shown, /<strong>Thanks<\/strong>/)
+  assert.match(shown, /<option value="Mac" selected>/)
+  assert.doesNotMatch(shown, /<script>x|Quiet/)
+  const fill = (answers: string[], ticks: string[]) => his.post(at, { title: 'Broken', template, answers, ticks })
+  for (const [answers, ticks, says] of [[['', 'l', 'Mac', ''], ['5:0'], 'Version'], [['x', '', '', ''], ['5:0'], 'Version'], [['1.0', '', '', ''], [], 'Terms'], [['1.0', '', 'Moon', ''], ['5:0'], 'Where'], [['1.0', '', '', 'many'], ['5:0'], 'Count']] as const) {
+    assert.match((await fill([...answers], [...ticks]).gives(422).emits()).text, new RegExp(`role="alert">[^<]*“${says}”`))
+  }
+  const again = (await fill(['', 'typed words', 'Linux', ''], ['5:1']).gives(422)).text
+  assert.match(again, /typed words<\/textarea>/)
+  assert.match(again, /<option value="Linux" selected>/)
+  assert.match(again, /value="5:1" checked/)
+  await fill(['1.2', 'a ``` b', 'Linux', ''], ['4:0', '4:2', '5:0']).gives(303).emits('issue.opened')
+  const { body } = (await w.as(alice).get('/repos/alice/demo/issues/1').gives(200)).body
+  assert.equal(body, [
+    '### Version\n\n1.2', '### Log\n\n````shell\na ``` b\n````', '### Where\n\nLinux', '### Which\n\na, c', '### Terms\n\n- [x] searched\n- [ ] willing', '### Quiet\n\nkept', '### Count\n\n_No response_',
+  ].join('\n\n'))
+})

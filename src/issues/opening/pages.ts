@@ -3,16 +3,18 @@ import { canWrite, gates, readable, repoVisible, scope, signedIn } from '../../a
 import { invalid, Refusal } from '../../kernel/errors.ts'
 import { input, Int, Optional, Str, Strings, Type } from '../../kernel/schema.ts'
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
-import { box, editor, form, html, label, notice, page, post, problem, redirect, rows, submit, textField, webLink, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { box, editor, form, hidden, html, label, notice, page, post, problem, redirect, rows, submit, textField, webLink, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { UserRecord } from '../../users/index.ts'
 import { endOf } from '../issues/pages.ts'
 import type { IssueRecord, ProjectRecord } from '../issues/schema.ts'
 import { ticks } from '../issues/side-part.ts'
 import { scopeOf, usable } from '../labels/verbs.ts'
 import type { MilestoneRecord } from '../milestones/schema.ts'
+import { fieldsToFill, textOfForm, type Filled } from '../templates/filling.ts'
 import { templatesOf, type Template } from './templates.ts'
 
-interface Given {
+interface Given extends Filled {
+  template?: string
   title?: string
   body?: string
   labels?: number[]
@@ -42,24 +44,25 @@ const seen = gates(scope('issue'), repoVisible, readable('issues', 'pulls'), sig
 
 const open = form({
   id: 'newIssuePage', at: '/:owner/:repo/issues/new', says: 'Open an issue', needs: seen,
-  fields: input('NewIssueForm', { title: Optional(Str), body: Optional(Str), labels: Optional(Type.Array(Int)), milestone: Optional(Int), assignees: Optional(Strings), projects: Optional(Type.Array(Int)), due: Optional(Str) }),
+  fields: input('NewIssueForm', { title: Optional(Str), body: Optional(Str), labels: Optional(Type.Array(Int)), milestone: Optional(Int), assignees: Optional(Strings), projects: Optional(Type.Array(Int)), due: Optional(Str), template: Optional(Str), answers: Optional(Strings), ticks: Optional(Strings) }),
   async show(page) {
     const { w, query, given, problem: wrong } = page
     const f = w.issues.form
     const repo = await theRepo(page)
     if (!repo.has_issues) return repoSheet(page, repo, 'issues', { title: w.issues.new, body: notice('info', w.issues.none.off) })
     const { templates, links, blank } = await templatesOf(page)
-    const chosen = templates.find((one) => one.file_name === query.template)
+    const chosen = templates.find((one) => one.file_name === (given.template ?? query.template))
     const begun = wrong !== undefined || chosen || query.template !== undefined || query.title || query.body || given.title
     if (templates.length > 0 && !begun) return repoSheet(page, repo, 'issues', { title: w.issues.new, body: chooser(page, repo, templates, links, blank) })
     const write = canWrite(page.access, 'issues')
     const all = await usable(page.cx, page.repo)
     const values: Given = wrong === undefined ? preset(page, all, chosen) : given
+    const words = chosen?.body ? html`${hidden('template', chosen.file_name)}${await fieldsToFill(page, repo, chosen.body, values)}` : editor(page, 'body', f.body, values.body, { repo, rows: 14, hint: f.bodyHint })
     return repoSheet(page, repo, 'issues', {
       title: w.issues.new, islands: ['editor', 'talk'],
       body: html`<header class="page-head"><h2>${chosen?.name ?? w.issues.new}</h2>${templates.length > 0 && html`<a href="${repo.html_url}/issues/new">${f.other}</a>`}</header>${problem(wrong)}
         ${post(`${repo.html_url}/issues/new`, html`<div class="box stack pad-box">${textField('title', f.title, values.title, { required: true, maxlength: 255, autofocus: true })}
-          ${editor(page, 'body', f.body, values.body, { repo, rows: 14, hint: f.bodyHint })}<div class="row end">${submit(f.create)}</div></div>
+          ${words}<div class="row end">${submit(f.create)}</div></div>
           ${write ? await options(page, repo, values, all) : html`<div></div>`}`, { kind: 'split talk-split' })}`,
     })
   },
@@ -67,7 +70,8 @@ const open = form({
     const { given, ask, params, w } = page
     if (!given.title?.trim()) throw invalid(w.issues.form.titleNeeded)
     if (given.due && !endOf(given.due)) throw invalid(w.issues.side.badDay)
-    const body = { title: given.title.trim(), body: given.body ?? '', labels: given.labels, milestone: given.milestone || undefined, assignees: given.assignees, projects: given.projects, due_date: given.due ? endOf(given.due) : undefined }
+    const form = given.template === undefined ? undefined : (await templatesOf(page)).templates.find((one) => one.file_name === given.template)?.body
+    const body = { title: given.title.trim(), body: form ? textOfForm(w, form, given) : (given.body ?? ''), labels: given.labels, milestone: given.milestone || undefined, assignees: given.assignees, projects: given.projects, due_date: given.due ? endOf(given.due) : undefined }
     const issue = await ask<IssueRecord>('createReposIssues', { owner: params.owner, repo: params.repo }, body).catch((error: unknown) => {
       throw error instanceof Refusal && error.kind === 'locked' ? invalid(w.issues.write.archived) : error
     })

@@ -79,6 +79,7 @@ export const issues = {
     title: 'Title', body: 'Description', bodyHint: 'Markdown works here: lists, tables, task lists, code, mentions with @ and #.', create: 'Create issue', choose: 'What is it about?', blank: 'Start from nothing', blankMore: 'When none of the above fits.', begin: 'Begin', other: 'Choose another', elsewhere: 'Open',
     edit: 'Edit issue', save: 'Save', conflict: 'Somebody else changed this text while you were writing. What you wrote is below; what it says now stands under it. Saving again replaces it.', now: 'What it says now', titleNeeded: 'It needs a title.', required: 'Please fill in', editTitle: 'Edit the title',
   },
+  fields: { choose: 'Choose…', needed: '(needed)', missing: (name: string) => `Please fill in “${name}”.`, number: (name: string) => `“${name}” should be a number.`, unlike: (name: string) => `“${name}” does not have the form that is asked for.` },
   task: { stale: 'The text was changed meanwhile. Reload the page.', failed: 'That could not be saved.' },
   history: { title: 'Earlier versions', back: 'Back to the conversation', was: 'changed by {who} {when}', now: 'Now', none: 'It was never changed.', skipped: (n: number) => `… ${plural(n, 'line', 'lines')} unchanged …`, tooFar: 'Too much changed to mark it. This is what it said before:' },
   label: {
