@@ -235,7 +235,8 @@ async function check(
   }
 }
 
-async function connected(git: Git, dir: GitDir, commands: Command[], signal?: AbortSignal): Promise<boolean> {
+/** Whether all that the new ids need is there. */
+export async function connected(git: Git, dir: GitDir, commands: Pick<Command, 'new'>[], signal?: AbortSignal): Promise<boolean> {
   const stdin = [...new Set(commands.map((it) => it.new))].join('\n') + '\n'
   const args = ['rev-list', '--objects', '--stdin', '--not', '--all', '--quiet']
   try {

@@ -64,6 +64,7 @@ function parseRow(row: string): ListedEntry {
 }
 
 export type Change =
+  /** Mode 040000 puts a whole folder, in place of what is there. */
   | { op: 'put'; path: string; oid: string; mode?: string }
   | { op: 'delete'; path: string }
   /** `oid` and `mode` where the content changes as well. */
@@ -126,6 +127,7 @@ async function put(git: Git, dir: GitDir, root: Folder, path: string, oid: strin
   const parent = (await parentOf(git, dir, root, path, true))!
   const name = last(path)
   const there = parent.get(name)
+  if (mode === '040000') return void parent.set(name, { oid: rev(dir, oid), entries: null })
   if (isFolder(there)) throw new EditError('conflict', path)
   // content put over a link or a submodule becomes a plain file, so it never writes through one
   const wanted = mode ?? (there?.kind === 'executable' ? '100755' : '100644')

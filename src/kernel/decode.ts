@@ -92,7 +92,7 @@ function objectDecoder(s: Any): Decoder {
   const required = new Set<string>(s.required ?? [])
   const members = Object.entries<Any>(s.properties).map(([key, schema]) => {
     const plain = schema.anyOf ? schema.anyOf.find((one: Any) => one.type !== 'null') : schema
-    return { key, go: plain.go ?? goName(key), decode: decoderOf(schema), required: required.has(key), rules: rulesOf(plain) }
+    return { key, go: plain.go ?? goName(key), decode: decoderOf(schema), required: required.has(key), nulls: schema.nulls === true, rules: rulesOf(plain) }
   })
   return (value, name) => {
     if (!isObject(value)) throw wrong(name, 'object')
@@ -100,11 +100,12 @@ function objectDecoder(s: Any): Decoder {
     for (const m of members) {
       const given = Object.hasOwn(value, m.key) ? value[m.key] : undefined
       if (given !== undefined && given !== null) out[m.key] = m.decode(given, m.key)
+      else if (given === null && m.nulls) out[m.key] = null
     }
     for (const m of members) {
       const got = out[m.key]
       if (m.required && isZero(got)) throw invalid(`[${m.go}]: Required`)
-      if (isZero(got)) continue
+      if (got === null || isZero(got)) continue
       for (const rule of m.rules) {
         const failed = rule(got)
         if (failed) throw invalid(`[${m.go}]: ${failed}`)

@@ -74,7 +74,7 @@ function plain(schema: Any, schemas: Record<string, Any>): Any {
 }
 
 function body(schema: Any, schemas: Record<string, Any>): Any {
-  const { $id: _id, go: _go, large: _large, additionalProperties, properties, items, anyOf, patternProperties, ...rest } = schema
+  const { $id: _id, go: _go, large: _large, nulls: _nulls, additionalProperties, properties, items, anyOf, patternProperties, ...rest } = schema
   const out: Any = { ...rest }
   if (out.type === 'void') return {}
   if (anyOf) out.anyOf = anyOf.map((one: Any) => plain(one, schemas))

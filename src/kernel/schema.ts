@@ -55,6 +55,8 @@ export interface Rules {
 export const Text = (rules: Rules = {}) => Type.String(rules as Record<string, unknown>)
 /** Base64 of a file or picture: as long as a body may be. Other texts end at decode.ts's limit. */
 export const Bytes = Type.String({ large: true })
+/** A text of a body whose null is not the same as leaving it out. */
+export const TextOrNull = Type.Unsafe<string | null>({ anyOf: [Str, Type.Null()], nulls: true })
 export const Word = <const W extends readonly string[]>(...words: W) =>
   Type.Unsafe<W[number]>({ type: 'string', enum: words })
 

@@ -24,6 +24,9 @@ export const ownBranches: Gate<object> = {
   },
 }
 
+/** Objects and refs as git has them. */
+export const writesGit = gates(scope('repository'), repoVisible, repoRead('code'), signedIn, repoWrite('code'), notArchived, ownBranches)
+
 /** repoVisible for addresses of the site, where a redirect has to stay. */
 export const repoShown: typeof repoVisible = {
   says: repoVisible.says,

@@ -6,26 +6,38 @@ import { bad, notFound } from '../../kernel/errors.ts'
 import { answer } from '../../kernel/route.ts'
 import { formatTime } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
+import * as commits from '../commits/view.ts'
 import * as signing from '../signing/verify.ts'
+import { isWhole } from './ids.ts'
 
 const address = (cx: Cx, repo: Repo, kind: string, id: string) => `${repoView.api(cx, repo)}/git/${kind}/${id}`
-const isWhole = (repo: Repo, id: string) => id.length === (repo.object_format === 'sha1' ? 40 : 64) && /^[0-9a-f]+$/.test(id)
 
 const MOST_ENTRIES = 1000
 const types = { file: 'blob', executable: 'blob', symlink: 'blob', dir: 'tree', submodule: 'commit' } as const
 
+interface TreeQuery {
+  recursive?: boolean
+  page?: number
+  per_page?: number
+}
+
 /** A folder, or all below it. */
-export async function treeOf(cx: Cx, repo: Repo, sha: string, query: { recursive?: boolean; page?: number; per_page?: number }) {
+export async function treeOf(cx: Cx, repo: Repo, sha: string, query: TreeQuery) {
   const dir = gitDir(cx, repo)
   const found = await objects.resolve(cx.git, dir, sha, { want: 'tree', refs: await refs.list(cx.git, dir, repo.refs_version) })
   if (!found) throw bad(`sha not found [${sha}]`)
+  const record = await treeRecord(cx, repo, found.oid, query)
+  return answer(200, record, { 'x-total-count': String(record.total_count), 'access-control-expose-headers': 'X-Total-Count' })
+}
+
+export async function treeRecord(cx: Cx, repo: Repo, oid: string, query: TreeQuery) {
   const page = Math.max(1, query.page ?? 1)
   const limit = (query.per_page ?? 0) > 0 ? Math.min(query.per_page!, MOST_ENTRIES) : MOST_ENTRIES
-  const { entries, total, truncated } = await tree.list(cx.git, dir, found.oid, { recursive: query.recursive, skip: (page - 1) * limit, limit })
+  const { entries, total, truncated } = await tree.list(cx.git, gitDir(cx, repo), oid, { recursive: query.recursive, skip: (page - 1) * limit, limit })
   const kinds = { blob: 'blobs', tree: 'trees' } as const
-  const record = {
-    sha: found.oid,
-    url: address(cx, repo, 'trees', found.oid),
+  return {
+    sha: oid,
+    url: address(cx, repo, 'trees', oid),
     tree: entries.length === 0 ? null : entries.map((one) => {
       const type = types[one.kind]
       return { path: one.path, mode: one.mode, type, size: one.size ?? 0, sha: one.oid, url: type === 'commit' ? '' : address(cx, repo, kinds[type], one.oid) }
@@ -34,7 +46,6 @@ export async function treeOf(cx: Cx, repo: Repo, sha: string, query: { recursive
     page,
     total_count: total,
   }
-  return answer(200, record, { 'x-total-count': String(total), 'access-control-expose-headers': 'X-Total-Count' })
 }
 
 const MOST_BYTES = 10 * 1024 * 1024
@@ -58,10 +69,31 @@ export async function refsOf(cx: Cx, repo: Repo, prefix: string) {
     .filter(({ name }) => name.startsWith(`refs/${prefix}`) && !name.startsWith(`${INTERNAL_REFS}/`) && !name.startsWith('refs/replace/'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
   if (found.length === 0) throw notFound()
-  const kinds = { commit: 'commits', tag: 'tags', tree: 'trees', blob: 'blobs' }
-  return found.map(({ name, oid, type }) => ({
-    ref: name, url: `${repoView.api(cx, repo)}/git/${name.split('/').map(encodeURIComponent).join('/')}`, object: { type, sha: oid, url: address(cx, repo, kinds[type], oid) },
-  }))
+  return found.map(({ name, oid, type }) => reference(cx, repo, name, oid, type))
+}
+
+const folders = { commit: 'commits', tag: 'tags', tree: 'trees', blob: 'blobs' }
+
+const reference = (cx: Cx, repo: Repo, name: string, oid: string, type: objects.ObjectType) => ({
+  ref: name, url: `${repoView.api(cx, repo)}/git/${name.split('/').map(encodeURIComponent).join('/')}`, object: { type, sha: oid, url: address(cx, repo, folders[type], oid) },
+})
+
+/** The ref of exactly this full name, as it is now. */
+export async function refOf(cx: Cx, repo: Repo, name: string) {
+  const dir = gitDir(cx, repo)
+  const shown = !name.startsWith(`${INTERNAL_REFS}/`) && !name.startsWith('refs/replace/')
+  const oid = shown ? await refs.read(dir, name) : null
+  const info = oid === null ? null : await objects.info(cx.git, dir, oid)
+  if (!info) throw notFound()
+  return reference(cx, repo, name, info.oid, info.type)
+}
+
+export const blobLink = (cx: Cx, repo: Repo, sha: string) => ({ sha, url: address(cx, repo, 'blobs', sha) })
+
+/** A commit with the members of GitHub's own record that do not contradict ours. */
+export async function commitOf(cx: Cx, repo: Repo, sha: string) {
+  const [record, { tree, message }] = await Promise.all([commits.one(cx, repo, sha), objects.commit(cx.git, gitDir(cx, repo), sha)])
+  return { ...record, message, tree: { sha: tree, url: address(cx, repo, 'trees', tree) }, verification: record.commit!.verification }
 }
 
 export async function tagOf(cx: Cx, repo: Repo, sha: string) {
