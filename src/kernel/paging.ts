@@ -14,7 +14,7 @@ export interface Slice {
 
 /** page below 1 → 1; limit ≤ 0 → the default; above the maximum → the maximum. */
 export function slice(cx: Cx, query: PageQuery): Slice {
-  const page = Math.max(1, Math.min(query.page ?? 1, 1_000_000_000))
+  const page = Math.max(1, Math.trunc(Math.min(query.page ?? 1, 1_000_000_000)))
   const given = query.limit ?? 0
   const limit = given <= 0 ? cx.config.page_size : Math.min(given, cx.config.max_page_size)
   return { page, limit, offset: (page - 1) * limit }

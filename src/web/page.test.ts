@@ -49,3 +49,16 @@ scenario('pages: what only some may see is kept by no cache between', async (w) 
 test('a sentence that is cut in the middle of a letter is still one', () => {
   assert.match(saidCookie({ root: 'http://x' }, `${'x'.repeat(299)}😀`), /^codestead_said=x{299}%EF%BF%BD; /)
 })
+
+scenario('pages: lists bear any number of a page', async (w) => {
+  const ada = await w.user('ada', { admin: true })
+  await w.repo(ada, 'tool', { auto_init: true })
+  const { body: hook } = await w.as(ada).post('/repos/ada/tool/hooks', { type: 'gitea', config: { url: 'http://127.0.0.1:9/', content_type: 'json' }, events: ['push'], active: true }).gives(201)
+  await w.as(ada).post('/repos/ada/tool/branches', { new_branch_name: 'two' }).gives(201)
+  await w.as(ada).post('/repos/ada/tool/contents/a', { content: 'YQ==', message: 'a', branch: 'two' }).gives(201)
+  await w.as(ada).post('/repos/ada/tool/pulls', { head: 'two', base: 'main', title: 'x' }).gives(201)
+  const mine = await w.browsing(ada)
+  const lists = ['ada/tool/commits/branch/main?', 'ada/tool/graph?', 'ada/tool/branches?', 'ada/tool/tags?', 'ada/tool/search?q=tool&', 'ada/tool/pulls/1/commits?', 'ada/tool/actions?', 'ada/tool/issues?', 'ada/tool/pulls?', 'ada/tool/projects?', 'ada/tool/settings/lfs?',
+    `ada/tool/settings/hooks/${hook.id}?`, 'issues?', 'milestones?', 'explore/repos?', 'notifications?', '-/admin/users?', 'ada?', '?']
+  for (const path of lists) for (const page of ['1e300', '-1', '1.5', 'x', '9007199254740993', 'Infinity']) await mine.get(`//${path}page=${page}`).gives(200)
+})

@@ -3,7 +3,7 @@ import { gates, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { log } from '../../git/index.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { gitDir, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
-import { action, ago, badge, box, dialog, doButton, empty, form, hidden, html, icon, menu, menuLink, notice, opens, pager, pathOf, post, problem, redirect, rows, selectField, submit, tabs, textField, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { action, ago, badge, box, dialog, doButton, empty, form, hidden, html, icon, menu, menuLink, notice, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, selectField, submit, tabs, textField, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { Seen } from '../browsing/place.ts'
 import { titleOf } from '../commits/rows.ts'
 import { repoShown, seesCode } from '../ground/gates.ts'
@@ -53,7 +53,7 @@ async function wanted(page: PageCx & Seen, record: RepositoryRecord, show: Show)
   const tips = await kept(page, await branches.list(cx, repo, query.q), show)
   const first = tips.filter((one) => one.name === record.default_branch)
   const ordered = [...first, ...tips.filter((one) => one.name !== record.default_branch)]
-  const number = Math.max(1, Math.trunc(Number(query.page)) || 1)
+  const number = pageNumber(page)
   return { found: await view.many(cx, repo, { ...actor, access }, ordered.slice((number - 1) * PAGE, number * PAGE)), total: ordered.length, number }
 }
 

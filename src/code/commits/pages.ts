@@ -3,7 +3,7 @@ import { diff as gitDiff, notes, objects } from '../../git/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { raw } from '../../kernel/route.ts'
 import { gitDir, repoSheet, theRepo } from '../../repos/index.ts'
-import { ago, badge, empty, html, icon, page, pager, pathOf, redirect, type Content, type PageCx } from '../../web/index.ts'
+import { ago, badge, empty, html, icon, page, pageNumber, pager, pathOf, redirect, type Content, type PageCx } from '../../web/index.ts'
 import { crumbs, kinds, placeOf, refMenu, shortSha, to, type Seen } from '../browsing/place.ts'
 import { diffView } from '../diffs/diff-view.ts'
 import { diffHeaders, diffWishes } from '../diffs/style.ts'
@@ -21,7 +21,7 @@ const history = kinds.flatMap((kind) => page({
   async run(page) {
     const place = await placeOf(page, kind, page.params.rest)
     const { cx, query, w } = page
-    const at = Math.max(1, Math.trunc(Number(query.page)) || 1)
+    const at = pageNumber(page)
     const wanted = query.q?.trim() ?? ''
     const { oids, total } = wanted === ''
       ? await commits.pageOf(cx, place.row, place.at.commit, place.path, at, PAGE)

@@ -1,7 +1,7 @@
 // What goes on in a repository: commits per week, who made them, and the lines of history as a drawing.
 import { objects, log, refs } from '../../git/index.ts'
 import { gitDir, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
-import { ago, avatar, box, day, empty, html, icon, page, pager, pathOf, tabs, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { ago, avatar, box, day, empty, html, icon, page, pageNumber, pager, pathOf, tabs, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { Seen } from '../browsing/place.ts'
 import { strangerPicture, titleOf } from '../commits/rows.ts'
 import * as commitView from '../commits/view.ts'
@@ -55,14 +55,14 @@ const PAGE = 60
 const graph = page({
   id: 'graphPage', at: '/:owner/:repo/graph', says: 'The lines of history as a drawing', needs: seesCode,
   async run(page) {
-    const { cx, repo, query } = page
+    const { cx, repo } = page
     const record = await theRepo(page)
     const w = page.w.code.insights
     const heading = html`<h2 class="unseen">${w.graph}</h2>${ways(page, record, 'graph')}`
     if (record.empty) return repoSheet(page, record, 'activity', { title: w.graph, body: html`${heading}${box(empty('branch', w.none, w.noneHow))}` })
     const dir = gitDir(cx, repo)
     const known = await refs.list(cx.git, dir, repo.refs_version)
-    const number = Math.max(1, Math.trunc(Number(query.page)) || 1)
+    const number = pageNumber(page)
     const tips = [...new Set([...known.heads.values()].map((one) => one.oid))].slice(0, 200)
     const [oids, total] = await Promise.all([log.list(cx.git, dir, { from: tips, topo: true, skip: (number - 1) * PAGE, limit: PAGE }), log.count(cx.git, dir, { from: tips })])
     const [list, records] = await Promise.all([objects.commits(cx.git, dir, oids), commitView.many(cx, repo, oids, { stat: false, files: false, verification: false })])

@@ -1,6 +1,6 @@
 // What a repository holds beside git.
 import { administered, repoSettings, theRepo } from '../../repos/index.ts'
-import { ago, box, bytes, empty, filterBar, html, icon, page, pager, rows, tabs, type Html, type PageCx } from '../../web/index.ts'
+import { ago, box, bytes, empty, filterBar, html, icon, page, pageNumber, pager, rows, tabs, type Html, type PageCx } from '../../web/index.ts'
 import * as largeFiles from './verbs.ts'
 
 export const lfsWays = ({ w }: PageCx, settings: string, current: 'files' | 'locks'): Html =>
@@ -11,7 +11,7 @@ const list = page({
   async run(page) {
     const { w, cx, query } = page
     const t = w.repoSettings.lfs
-    const [repo, found] = await Promise.all([theRepo(page), largeFiles.list(cx, page.repo, { prefix: query.q, page: Number(query.page) || 1 })])
+    const [repo, found] = await Promise.all([theRepo(page), largeFiles.list(cx, page.repo, { prefix: query.q, page: pageNumber(page) })])
     const settings = `${repo.html_url}/settings`
     const line = (one: (typeof found.items)[number]) => html`<div class="row between rule"><div class="grow"><div class="cut mono small" title="${one.oid}">${one.oid}</div><div class="meta"><span class="numbers">${bytes(one.size)}</span><span>${t.stored} ${ago(page, one.created_at)}</span></div></div>
       <a class="button small" href="${repo.html_url}.git/info/lfs/objects/${one.oid}" download aria-label="${t.downloadOf(one.oid.slice(0, 10))}">${icon('download')}${t.download}</a></div>`

@@ -1,7 +1,7 @@
 // Looking for a text in the files of a branch.
 import { grep } from '../../git/index.ts'
 import { gitDir, repoSheet, theRepo } from '../../repos/index.ts'
-import { box, empty, escape, html, icon, page, pager, trusted, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { box, empty, escape, html, icon, page, pageNumber, pager, trusted, type Content, type Html, type PageCx } from '../../web/index.ts'
 import { byKind, find } from '../content/at.ts'
 import { seesCode } from '../ground/gates.ts'
 import { to, type Place } from '../browsing/place.ts'
@@ -18,7 +18,7 @@ export const pages = page({
     const at = record.empty ? undefined : query.ref ? await find(cx, repo, query.ref) : await byKind(cx, repo, 'branch', record.default_branch)
     const place: Place | undefined = at && { record, row: repo, dir: gitDir(cx, repo), at, path: '' }
     const found = place && text !== '' ? await grep(cx.git, place.dir, place.at.commit, text.slice(0, 200), { exact: query.case === '1', word: query.word === '1' }) : []
-    const number = Math.max(1, Math.trunc(Number(query.page)) || 1)
+    const number = pageNumber(page)
     return repoSheet(page, record, 'code', {
       title: t.title,
       body: html`<h2 class="unseen">${t.title}</h2><form class="filter" action="${record.html_url}/search" role="search" aria-label="${t.hint}"><input type="search" name="q" value="${text}" placeholder="${t.hint}" aria-label="${t.hint}" autofocus>${query.ref && html`<input type="hidden" name="ref" value="${query.ref}">`}

@@ -2,7 +2,7 @@
 import { gates, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { repoSheet, theRepo } from '../../repos/index.ts'
-import { action, ago, box, dialog, empty, form, hidden, html, icon, menu, menuLink, opens, pager, pathOf, post, problem, redirect, rows, submit, textArea, textField, type PageCx } from '../../web/index.ts'
+import { action, ago, box, dialog, empty, form, hidden, html, icon, menu, menuLink, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, submit, textArea, textField, type PageCx } from '../../web/index.ts'
 import { titleOf } from '../commits/rows.ts'
 import { repoShown, seesCode } from '../ground/gates.ts'
 import * as tags from './verbs.ts'
@@ -19,7 +19,7 @@ const list = form({
     const record = await theRepo(page)
     const wanted = query.q?.toLowerCase() ?? ''
     const all = (await tags.list(page.cx, page.repo)).filter((one) => one.name.toLowerCase().includes(wanted))
-    const number = Math.max(1, Math.trunc(Number(query.page)) || 1)
+    const number = pageNumber(page)
     const writable = record.permissions?.push && !record.archived && !record.mirror && !record.empty
     const line = (one: tags.TagInfo) => html`<div class="row between"><div class="grow"><a class="title" href="${record.html_url}/src/tag/${pathOf(one.name)}">${icon('tag')} <bdi>${one.name}</bdi></a>
         <div class="meta"><a class="mono" href="${record.html_url}/commit/${one.commit}">${one.commit.slice(0, 10)}</a><span class="cut">${titleOf(one.message)}</span><span>${ago(page, one.date)}</span></div></div>

@@ -1,6 +1,6 @@
 // Milestones of the repositories that somebody works in.
 import { gates, scope, signedIn } from '../../access/index.ts'
-import { badge, box, day, empty, html, icon, page, pager, rows, withQuery, type PageCx } from '../../web/index.ts'
+import { badge, box, day, empty, html, icon, page, pageNumber, pager, rows, withQuery, type PageCx } from '../../web/index.ts'
 import { ofMine } from './verbs.ts'
 
 type Row = Awaited<ReturnType<typeof ofMine>>['rows'][number]
@@ -10,7 +10,7 @@ const milestones = page({
   async run(page) {
     const { cx, actor, query, w } = page
     const closed = query.state === 'closed'
-    const found = await ofMine(cx, actor, closed, Number(query.page) || 1)
+    const found = await ofMine(cx, actor, closed, pageNumber(page))
     const t = w.home.milestones
     const states = html`<nav class="states" aria-label="${t.states}">${([false, true] as const).map((one) => html`<a href="${withQuery(page, { state: one ? 'closed' : undefined, page: undefined })}"${one === closed ? html` aria-current="page"` : ''}>${icon(one ? 'check' : 'flag')}${one ? t.closed(found.closed) : t.open(found.open)}</a>`)}</nav>`
     return {

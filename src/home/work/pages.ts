@@ -2,7 +2,7 @@
 import { gates, scope, signedIn } from '../../access/index.ts'
 import { issueRows } from '../../issues/index.ts'
 import type { RepositoryRecord } from '../../repos/index.ts'
-import { box, empty, filterBar, hidden, html, icon, page, pager, redirect, selectField, sideNav, withQuery, withSide, type Html, type IconName, type PageCx } from '../../web/index.ts'
+import { box, empty, filterBar, hidden, html, icon, page, pageNumber, pager, redirect, selectField, sideNav, withQuery, withSide, type Html, type IconName, type PageCx } from '../../web/index.ts'
 import { across, orders, type Found } from './verbs.ts'
 
 const kinds = ['assigned', 'created_by', 'mentioned', 'review_requested', 'reviewed_by', 'your_repositories', 'all'] as const
@@ -27,7 +27,7 @@ const list = (pulls: boolean) =>
       const repo = owner && name ? await ask<RepositoryRecord>('getRepos', { owner, repo: name }) : undefined
       const state = query.state === 'closed' ? 'closed' : 'open'
       const asked = { ...asks(page, kind), state, type: pulls ? 'pulls' : 'issues', q: query.q, labels: query.labels, milestones: query.milestones, repoId: repo?.id, order: query.sort }
-      const found = await across(cx, actor, asked, { page: Number(query.page) || 1, limit: 25 })
+      const found = await across(cx, actor, asked, { page: pageNumber(page), limit: 25 })
       const t = w.home.work
       const side = sideNav(t.label, [...shown.map((one) => ({ to: `${here}?type=${one}`, words: t.kinds[one], icon: drawings[one], current: one === kind })), { to: `${root}/milestones`, words: w.home.milestones.title, icon: 'flag' }])
       return {

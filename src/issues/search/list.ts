@@ -1,6 +1,6 @@
 // A repository's list of issues or pull requests with everything around it.
 import { repoSheet, type RepositoryRecord } from '../../repos/index.ts'
-import { box, empty, html, option, pager, withQuery, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
+import { box, empty, html, option, pageNumber, pager, withQuery, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
 import { readers } from '../ground/gates.ts'
 import type { IssueRecord } from '../issues/schema.ts'
 import { usable } from '../labels/verbs.ts'
@@ -30,7 +30,7 @@ export async function issueList(page: PageCx, repo: RepositoryRecord, more: List
   const opened = await readers.open(page.rq)
   const asked = { ...filterOf(page, more.pulls ?? false), ...(more.milestone === undefined ? {} : { milestone: more.milestone }) }
   const [found, labels, milestones, writers] = await Promise.all([
-    search.onPage(page.cx, opened, asked, { page: Number(page.query.page) || 1, limit: 25 }),
+    search.onPage(page.cx, opened, asked, { page: pageNumber(page), limit: 25 }),
     usable(page.cx, opened.repo),
     ask.list<MilestoneRecord>('listReposMilestones', { ...at, state: 'all', limit: 50 }),
     viewer ? ask.maybe<{ login: string }[]>('listReposAssignees', at) : undefined,

@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { slice } from '../../kernel/paging.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import type { ProjectRecord } from '../../issues/index.ts'
-import { action, ago, box, empty, form, html, icon, page, pager, post, problem, redirect, rows, selectField, submit, tabs, textArea, textField, withQuery, type PageCx } from '../../web/index.ts'
+import { action, ago, box, empty, form, html, icon, page, pageNumber, pager, post, problem, redirect, rows, selectField, submit, tabs, textArea, textField, withQuery, type PageCx } from '../../web/index.ts'
 import { atOwner, boardsAt, inFrame, inRepo, type Place } from '../ground/place.ts'
 import * as projects from './verbs.ts'
 import * as view from './view.ts'
@@ -14,7 +14,7 @@ async function shownList(page: Here) {
   const { w, cx, query, place } = page
   const t = w.projects
   const state = query.state === 'closed' ? 'closed' : 'open'
-  const at = slice(cx, { page: Number(query.page) || 1 })
+  const at = slice(cx, { page: pageNumber(page) })
   const { rows: found, total } = await projects.list(cx, place.owner, state, at)
   const list = await view.many(cx, found, place)
   const line = (one: ProjectRecord) => html`<a class="title" href="${one.html_url!}">${icon('board')} <bdi>${one.title}</bdi></a>${one.description && html`<p class="soft">${one.description.split('\n')[0].slice(0, 200)}</p>`}

@@ -7,7 +7,7 @@ import { invalid, notFound } from '../../kernel/errors.ts'
 import { raw } from '../../kernel/route.ts'
 import { Bool, Optional, Str } from '../../kernel/schema.ts'
 import { gitDir, theRepo } from '../../repos/index.ts'
-import { empty, html, icon, page, pager, redirect, type Content, type PageCx } from '../../web/index.ts'
+import { empty, html, icon, page, pageNumber, pager, redirect, type Content, type PageCx } from '../../web/index.ts'
 import * as contents from '../changes/contents.ts'
 import { pullAct } from '../ground/acts.ts'
 import { pullOf, readers } from '../ground/at.ts'
@@ -72,7 +72,7 @@ const commits = page({
     const on = await openPull(page)
     const { repo, pull } = on.row
     if (on.lost) return pullSheet(page, on, 'commits', { body: empty('commit', page.w.pulls.lost) })
-    const at = Math.max(1, Math.trunc(Number(page.query.page)) || 1)
+    const at = pageNumber(page)
     const oids = await log.list(page.cx.git, gitDir(page.cx, repo), { from: pull.head_sha, not: [pull.merge_base], skip: (at - 1) * PAGE, limit: PAGE })
     return pullSheet(page, on, 'commits', { islands: ['code'], body: html`${await commitRows(page, repo, on.repo.html_url, oids, { none: page.w.pulls.noCommits })}${pager(page, { total: on.commits, page: at, limit: PAGE })}` })
   },

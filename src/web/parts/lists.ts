@@ -25,6 +25,9 @@ export function withQuery(page: PageCx, changes: Record<string, string | number 
   return page.root + path + (text && `?${text}`)
 }
 
+/** Which page of a list the address asks for. */
+export const pageNumber = ({ query }: Pick<PageCx, 'query'>): number => Math.max(1, Math.min(Math.trunc(Number(query.page)) || 1, 1_000_000))
+
 /** Links to the pages of a list; nothing when it fits on one. */
 export function pager<T>(page: PageCx, list: Pick<Listed<T>, 'total' | 'page' | 'limit'>): Html | '' {
   const last = Math.max(1, Math.ceil(list.total / list.limit))

@@ -4,7 +4,7 @@ import type { Guard, OwnerKind } from '../../kernel/route.ts'
 import { Bool, input, Optional, Str, Strings } from '../../kernel/schema.ts'
 import { repoSettings, theRepo } from '../../repos/index.ts'
 import { userSettings } from '../../users/index.ts'
-import { action, adminSheet, badge, box, doButton, empty, form, html, icon, page, pager, problem, redirect, rows, type Content, type PageCx, type Sheet } from '../../web/index.ts'
+import { action, adminSheet, badge, box, doButton, empty, form, html, icon, page, pageNumber, pager, problem, redirect, rows, type Content, type PageCx, type Sheet } from '../../web/index.ts'
 import { deliveryRows } from '../deliveries/rows.ts'
 import * as deliveries from '../deliveries/verbs.ts'
 import { hookOwner } from '../ground/owner.ts'
@@ -67,9 +67,9 @@ function pagesOf({ kind, at, names, frame }: Place) {
   const edit = form({
     id: `hookEdit${names}`, at: `${at}/:id`, says: 'A webhook and its deliveries', needs, fields,
     async show(page) {
-      const { ask, cx, owner, params, query } = page
+      const { ask, cx, owner, params } = page
       const held = await ask<HookShown>(`get${names}HooksById`, members(page))
-      const sent = await deliveries.list(cx, await hooks.get(cx, owner, Number(params.id)), Number(query.page) || 1)
+      const sent = await deliveries.list(cx, await hooks.get(cx, owner, Number(params.id)), pageNumber(page))
       return frame(page, html`${problem(page.problem)}${hookForm(page, here(page, `/${held.id}`), hooks.kinds, page.given, held, kind === 'site')}
         ${kind === 'repo' && html`<p>${doButton(here(page, `/${held.id}/test`), [icon('play'), page.w.webhooks.test])}</p>`}${deliveryRows(page, sent, here(page, `/${held.id}`))}`)
     },
