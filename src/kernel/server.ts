@@ -105,6 +105,8 @@ async function serve(options: ServerOptions, one: Declaration, rest: string | un
       reply.raw.destroy()
       return
     }
+    // the API's own address has the form of a page's, but programs ask there
+    if (one.page && `${request.url.split('?')[0]}/`.startsWith(`${API}/`)) return unknown(options, request, reply)
     const shown = await one.refused?.(rq, error)
     return shown ? send(one, rq, reply, shown) : fail(cx, error, reply, one.id)
   }

@@ -171,8 +171,6 @@ const inHeader = (address: string) => address.toWellFormed().replace(/[^\x21\x23
 /** What is shown when a page is refused: sign-in where that would help, the new address of what moved, else what went wrong. */
 async function refused(rq: Rq, error: unknown, id: string): Promise<RawAnswer | undefined> {
   const refusal = error instanceof Refusal ? error : undefined
-  // `/api/v1` has the form of a repository's address, but programs ask there
-  if (/^\/api(\/v1)?\/?(\?|$)/.test(rq.url)) return raw('404 page not found\n', { 'content-type': 'text/plain;charset=utf-8' }, 404)
   if (refusal && refusal.status < 400) return raw('', { location: inHeader(refusal.headers?.location ?? '/'), 'cache-control': 'private, no-cache' }, refusal.status)
   if (!refusal) rq.cx.log.error('a page failed', { operation: id, error: String((error as Error)?.stack ?? error) })
   // whoever could not even be identified is shown the page as nobody
