@@ -4,10 +4,11 @@ import { react, type Fact, type FactKind, type Reaction } from '../kernel/outbox
 import { pullFacts } from '../pulls/index.ts'
 import { releaseFacts } from '../releases/index.ts'
 import { forks, refFacts, repos } from '../repos/index.ts'
+import { wikiFacts } from '../wiki/index.ts'
 import { runChanged } from './facts.ts'
 import * as schedules from './schedules/verbs.ts'
 import { begin, type Start } from './triggers/match.ts'
-import { onComment, onFork, onIssue, onRelease, onRun } from './triggers/others.ts'
+import { onComment, onFork, onIssue, onRelease, onRun, onWiki } from './triggers/others.ts'
 import * as pulls from './triggers/pulls.ts'
 import * as refs from './triggers/refs.ts'
 
@@ -58,6 +59,9 @@ const others = [
   starts(releaseFacts.updated, (cx, fact) => onRelease(cx, fact, 'updated')),
   starts(releaseFacts.removed, (cx, fact) => onRelease(cx, fact, 'deleted')),
   starts(forks.forked, onFork),
+  starts(wikiFacts.created, (cx, fact) => onWiki(cx, fact, 'created')),
+  starts(wikiFacts.edited, (cx, fact) => onWiki(cx, fact, 'edited')),
+  starts(wikiFacts.removed, (cx, fact) => onWiki(cx, fact, 'deleted')),
   react(runChanged, (cx, tx, _fact, prepared: Start[] | undefined) => begin(cx, tx, prepared), { prepare: onRun }),
   react(repos.removed, (cx, tx, fact) => cx.jobs.enqueue(tx, 'actions.forget-repo', { storage: fact.data.storage })),
 ]

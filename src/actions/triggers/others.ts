@@ -52,6 +52,13 @@ export async function onRelease(cx: Cx, fact: Fact<{ release_id: number; removed
   return find(cx, [{ what, event: { name: 'release', actions: activities('release', action) } }])
 }
 
+/** A page of the wiki was written, changed or deleted. */
+export async function onWiki(cx: Cx, fact: Fact<{ page: string; comment: string }>, action: 'created' | 'edited' | 'deleted'): Promise<Start[] | undefined> {
+  const who = await doer(cx, fact)
+  if (!who || isBot(who.by)) return undefined
+  return onDefaultBranch(cx, who.repo, who.by, 'gollum', [], { action, ...around(cx, who.repo, who.by), page: fact.data.page, comment: fact.data.comment })
+}
+
 /** Told to the repository that was forked. */
 export async function onFork(cx: Cx, fact: Fact<{ parent_id: number }>): Promise<Start[] | undefined> {
   const who = await doer(cx, { data: { repo_id: fact.data.parent_id, by_id: fact.data.by_id } })

@@ -58,6 +58,16 @@ scenario('pull requests start workflows of their head and, for pull_request_targ
   await w.as(alice).post(`/repos/alice/demo/actions/runs/${held.id}/approve`).gives(200)
 })
 
+scenario('pages of a wiki', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo')
+  await commit(w, 'alice/demo', workflow(on('gollum'), 'wiki.yml'))
+  const page = '/repos/alice/demo/wiki/page/Home'
+  for (const done of [() => w.as(alice).post('/repos/alice/demo/wiki/new', { title: 'Home' }).gives(201), () => w.as(alice).patch(page, { title: 'Home', content_base64: 'eA==' }).gives(200), () => w.as(alice).delete(page).gives(204)]) await done()
+  await w.settled()
+  assert.deepEqual(await events(w, alice), Array(3).fill('gollum wiki.yml@refs/heads/main'))
+})
+
 scenario('issues, and runs that follow runs', async (w) => {
   const alice = await w.user('alice')
   await w.repo(alice, 'demo')
