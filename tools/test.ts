@@ -1,8 +1,8 @@
 // The test command.
 //
-//   npm test                      everything: types, lint, house, tests on SQLite, scenarios on PostgreSQL, clients
+//   npm test                      everything: types, lint, house, tests on SQLite, scenarios on PostgreSQL, clients, pages in a browser
 //   npm test -- src/issues        only files whose path contains one of the words
-//   npm test -- --sqlite          no PostgreSQL; `--pg`: only PostgreSQL; `--fast`: neither PostgreSQL nor clients
+//   npm test -- --sqlite          no PostgreSQL; `--pg`: only PostgreSQL; `--fast`: neither PostgreSQL, clients nor browser
 //   npm test -- --name 'a stale'  only tests whose name matches
 import * as fs from 'node:fs'
 import { join } from 'node:path'
@@ -21,7 +21,8 @@ const onPostgres = Boolean(chosen.pg) || !(chosen.sqlite || chosen.fast)
 const wanted = words.map((word) => word.replace(/^\.\//, ''))
 const files = ['tools', 'src', 'test'].flatMap(walk).filter((path) => path.endsWith('.test.ts'))
   .filter((path) => wanted.length === 0 || wanted.some((word) => path.includes(word)))
-const isClient = (path: string) => path.startsWith('test/clients/')
+const isClient = (path: string) => path.startsWith('test/clients/') || isPages(path)
+const isPages = (path: string) => path.startsWith('test/pages/')
 
 /** Scenarios go through the database that the kit opens; others ask for PostgreSQL by its variable. */
 function meetsDatabase(path: string) {
@@ -56,7 +57,10 @@ try {
   const postgres = await cluster
   if (postgres instanceof Error) add(totals, { passed: 0, failed: 1, skipped: 0, failures: [`PostgreSQL: ${postgres.message}`] })
   else if (postgres) add(totals, await runSuites(bench, suitesOf(inDatabase, ' on PostgreSQL'), { CODESTEAD_TEST_PG: postgres.url }, chosen.name))
-  if (onSqlite && !chosen.fast) add(totals, await runSuites(bench, suitesOf(files.filter(isClient), ''), {}, chosen.name))
+  if (onSqlite && !chosen.fast) {
+    add(totals, await runSuites(bench, suitesOf(files.filter((path) => isClient(path) && !isPages(path)), ''), {}, chosen.name))
+    add(totals, await runSuites(bench, suitesOf(files.filter(isPages), ''), {}, chosen.name))
+  }
 } finally {
   const postgres = await cluster
   if (postgres && !(postgres instanceof Error)) await postgres.stop()

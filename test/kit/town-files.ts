@@ -92,7 +92,7 @@ const picture = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUl
 /** What the engine's history holds: `say` puts words of its own into everything that people write. */
 export function engineHistory(say: (text: string) => string, name: (text: string) => string): Told[] {
   const main = (message: string, files: Told['files'], author?: string): Told => ({ branch: 'main', message: `${say(message)}\n`, files, author })
-  const authors = ['Bob Builder <bob@example.com>', `${name('Cyrus')} <cy@example.com>`, undefined]
+  const authors = ['Bob Builder <bob@example.com>', `${name('Cyrus').replace(/[<>]/g, '')} <cy@example.com>`, undefined]
   return [
     main('Begin', { 'README.md': readme(say), LICENSE: 'Do what you like.\n', '.gitmodules': `[submodule "parts"]\n\tpath = vendor/parts\n\turl = ../parts.git\n` }),
     main('Draw the mill', { 'src/mill.ts': source('Mill'), 'src/store.ts': source('Store'), 'src/deep/down/in/the/cellar/of/the/old/house/lamp.ts': source('Lamp') }),

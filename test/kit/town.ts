@@ -20,7 +20,7 @@ export interface Town {
   cy: Person
   long: Person
   /** the numbers and names that addresses need */
-  at: Record<'sha' | 'label' | 'milestone' | 'comment' | 'project' | 'orgProject' | 'userProject' | 'run' | 'job' | 'hook' | 'orgHook' | 'userHook' | 'adminHook' | 'release' | 'pull' | 'side' | 'task', string>
+  at: Record<'sha' | 'label' | 'milestone' | 'comment' | 'project' | 'orgProject' | 'userProject' | 'run' | 'job' | 'hook' | 'orgHook' | 'userHook' | 'adminHook' | 'release' | 'pull' | 'side' | 'tip' | 'tagRule' | 'orgLabel' | 'column' | 'orgColumn', string>
 }
 
 const many = (count: number, make: (i: number) => PromiseLike<unknown>) => Promise.all(Array.from({ length: count }, (_, i) => make(i)))
@@ -38,7 +38,7 @@ export async function buildTown(w: World, voice: Voice = plainly): Promise<Town>
   const made = { name: 'engine', description: say('A machine that adds up, and prints what it found'), website: 'https://engine.example.com/?a="b"' }
   await w.repo(ada, 'engine', made)
   const tips = await write(w, ada, 'ada/engine', engineHistory(say, voice.name), { 'v1.0': 'main', [voice.name('v2.0')]: 'main' })
-  const at: Partial<Town['at']> = { sha: tips.main, side: voice.name('feature/side'), release: voice.name('v2.0') }
+  const at: Partial<Town['at']> = { sha: tips.main, tip: tips.faster, side: voice.name('feature/side'), release: voice.name('v2.0') }
   for (const person of [bob, cy, long]) await w.as(ada).put(`/repos/ada/engine/collaborators/${person.name}`, { permission: person === cy ? 'read' : 'write' }).gives(204)
   await w.as(ada).put('/repos/ada/engine/topics', { topics: ['engine', 'brass', 'calculation'] }).gives(204)
   for (const person of [bob, cy]) await w.as(person).put('/user/starred/ada/engine').gives(204)
@@ -62,11 +62,12 @@ async function others(w: World, { ada, bob, cy, at }: Town, { say }: Voice): Pro
   for (const person of [bob, cy]) await as.put(`/teams/${team.id}/members/${person.name}`).gives(204)
   await as.post('/orgs/guild/repos', { name: 'mill', auto_init: true, description: say('The mill itself') }).gives(201)
   await as.put(`/teams/${team.id}/repos/guild/mill`).gives(204)
-  await as.post('/orgs/guild/labels', { name: say('everywhere'), color: '#336699', description: say('in all repositories') }).gives(201)
+  at.orgLabel = String((await as.post('/orgs/guild/labels', { name: say('everywhere'), color: '#336699', description: say('in all repositories') }).gives(201)).body.id)
   for (const [name, more] of Object.entries({ plans: { private: true, auto_init: true }, starter: { template: true, auto_init: true }, blank: {}, old: { auto_init: true } })) await w.repo(ada, name, { description: say(`about ${name}`), ...more })
   await as.patch('/repos/ada/old', { archived: true }).gives(200)
   await w.as(bob).post('/repos/ada/engine/forks', {}).gives(202)
   at.orgProject = String((await as.post('/orgs/guild/projects', { title: say('Year plan') }).gives(201)).body.id)
+  at.orgColumn = String((await as.post(`/orgs/guild/projects/${at.orgProject}/columns`, { title: say('This year') }).gives(201)).body.id)
   at.userProject = String((await as.post('/user/projects', { title: say('My list') }).gives(201)).body.id)
 }
 
@@ -96,6 +97,7 @@ async function issues(w: World, { ada, bob, cy, at }: Town, { say }: Voice): Pro
   at.project = String((await as.post(`${repo}/projects`, { title: say('Build'), description: say('What is in work') }).gives(201)).body.id)
   const columns = []
   for (const title of ['Soon', 'Now', 'Done']) columns.push((await as.post(`${repo}/projects/${at.project}/columns`, { title: say(title) }).gives(201)).body.id)
+  at.column = String(columns[0])
   for (let i = 1; i <= 6; i++) {
     const { id } = (await as.get(`${repo}/issues/${i}`).gives(200)).body
     await as.post(`${repo}/projects/${at.project}/columns/${columns[i % 3]}/issues/${id}`).gives(201)
@@ -139,6 +141,7 @@ async function around(w: World, { root, ada, at }: Town, { say }: Voice): Promis
   there.close()
   await as.post(`/users/ada/tokens`, { name: say('laptop'), scopes: ['read:repository'] }).gives(201)
   await as.post(`${repo}/branch_protections`, { rule_name: 'main', enable_push: true, required_approvals: 0 }).gives(201)
+  at.tagRule = String((await as.post(`${repo}/tag_protections`, { name_pattern: 'v*', whitelist_usernames: ['ada'] }).gives(201)).body.id)
   await as.put(`${repo}/actions/secrets/TOKEN`, { data: 'secret' }).gives(201)
   await as.post(`${repo}/actions/variables/STAGE`, { value: say('live') }).gives(201)
   await as.put('/user/blocks/' + 'l'.repeat(40)).gives(204)
@@ -154,7 +157,8 @@ async function build(w: World, { ada, at }: Town, { say }: Voice): Promise<void>
   const lines = ['\u001b[31mred\u001b[0m text', '::group::Inside', say('a hidden line'), '::endgroup::', `::error::${say('it broke')}`, ...Array.from({ length: 200 }, (_, i) => `line ${i}`)]
   await worker.updateLog({ taskId: task.id, index: 0n, rows: lines.map((content) => ({ time: { seconds, nanos: 0 }, content })), noMore: true })
   await worker.updateTask({ state: { id: task.id, result: Result.FAILURE, startedAt: { seconds, nanos: 0 }, stoppedAt: { seconds: seconds + 5n, nanos: 0 }, steps: [{ id: 0n, result: Result.FAILURE, logIndex: 0n, logLength: BigInt(lines.length), startedAt: { seconds, nanos: 0 }, stoppedAt: { seconds: seconds + 5n, nanos: 0 } }] } })
-  const [run] = (await w.as(ada).get('/repos/ada/engine/actions/runs').gives(200)).body.workflow_runs
+  // the oldest: what was merged since has started others
+  const run = (await w.as(ada).get('/repos/ada/engine/actions/runs').gives(200)).body.workflow_runs.at(-1)
   at.run = String(run.id)
   at.job = String((await w.as(ada).get(`/repos/ada/engine/actions/runs/${run.id}/jobs`).gives(200)).body.jobs[0].id)
 }
