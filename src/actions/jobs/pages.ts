@@ -53,7 +53,7 @@ const shown = page({
       title: `${job.name} · ${run.display_title}`, islands: ['log'],
       body: html`<div class="page-head"><div class="grow"><h2><a href="${run.html_url}"><bdi>${run.display_title}</bdi> #${run.run_number}</a> <span class="soft">/</span> <bdi>${job.name}</bdi></h2>
         <div class="meta">${stateBadge(page, job)}${job.runner_name && html`<span>${icon('server')} <bdi>${job.runner_name}</bdi></span>`}<span>${t.labels} ${(job.labels ?? []).map((one) => [badge(one), ' '])}</span><span>${took(page, job.started_at, job.completed_at)}</span></div></div>
-        <div class="row"><label class="check small" data-log-tools hidden><input type="checkbox" data-times> ${t.times}</label>${live && html`<label class="check small" data-log-tools hidden><input type="checkbox" data-follow checked> ${t.follow}</label>`}<a class="button small" href="${job.html_url}/logs">${icon('download')}${t.raw}</a>${repo.permissions?.push && !live && doButton(`${job.html_url}/rerun`, [icon('refresh'), t.rerunJob], {}, { kind: 'small' })}</div></div>
+        <div class="row"><label class="check small" data-log-tools hidden><input type="checkbox" data-times> ${t.times}</label>${live && html`<label class="check small" data-log-tools hidden><input type="checkbox" data-follow checked> ${t.follow}</label>`}${row.task_id !== null && html`<a class="button small" href="${job.html_url}/logs">${icon('download')}${t.raw}</a>`}${repo.permissions?.push && !live && doButton(`${job.html_url}/rerun`, [icon('refresh'), t.rerunJob], {}, { kind: 'small' })}</div></div>
         <div data-log="${live ? 'live' : 'done'}">${body}</div>`,
     })
   },

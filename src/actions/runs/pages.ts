@@ -1,7 +1,7 @@
 // Runs: the list with its filters, one run with its jobs, and what can be done to it.
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import type { Paged } from '../../kernel/paging.ts'
-import { action, ago, box, choice, doButton, empty, html, icon, menu, menuLink, notice, page, pager, person, redirect, rows, sideNav, withQuery, withSide, type PageCx } from '../../web/index.ts'
+import { action, ago, box, choice, doButton, empty, html, icon, menu, menuLink, notice, page, pager, pathOf, person, redirect, rows, sideNav, withQuery, withSide, type PageCx } from '../../web/index.ts'
 import * as workflowVerbs from '../workflows/verbs.ts'
 import * as workflowView from '../workflows/view.ts'
 import { jobGraph } from './graph.ts'
@@ -88,6 +88,7 @@ const shown = page({
     const attempt = Math.min(Math.max(1, Number(query.attempt) || latest.run_attempt), latest.run_attempt)
     const run = attempt === latest.run_attempt ? latest : await ask<Run>('getReposActionsRunsAttemptsByAttempt', { ...params, attempt })
     const { row, jobs } = await jobsOf(page, run, attempt)
+    const file = await runs.fileOf(page.cx, page.repo, row)
     const live = run.status !== 'completed'
     const line = (one: Job & { needs: string[] }) => html`<div class="row">${stateIcon(page, one)}<a class="title grow" href="${one.html_url}"><bdi>${one.name}</bdi></a>${one.needs.length > 0 && html`<span class="small soft">${t.needs} ${one.needs.join(', ')}</span>`}${one.runner_name && html`<span class="small soft">${icon('server')} <bdi>${one.runner_name}</bdi></span>`}<span class="numbers small soft">${took(page, one.started_at, one.completed_at)}</span></div>`
     return repoSheet(page, repo, 'actions', {
@@ -98,7 +99,7 @@ const shown = page({
         ${row.approval === 'needed' && notice('warn', html`<div class="row between"><span class="grow">${t.approveHint}</span>${repo.permissions?.push && doButton(`${run.html_url}/approve`, t.approve, {}, { kind: 'strong' })}</div>`)}
         ${jobs.length > 1 && box(html`<div class="pad">${jobGraph(jobs.map((one) => ({ key: one.key, name: one.name, needs: one.needs, state: wordOf(one), to: one.html_url })), t.graph)}</div>`)}
         ${box(jobs.length === 0 ? empty('play', t.none) : rows(jobs.map(line)), { head: html`<h3>${t.jobs}</h3><span class="count">${jobs.length}</span>` })}
-        <p class="small"><a href="${repo.html_url}/src/commit/${run.head_sha}/${run.path.replace(/@.*$/, '')}">${icon('file')} ${t.file}</a></p>`,
+        ${file && html`<p class="small"><a href="${repo.html_url}/src/commit/${row.workflow_sha}/${pathOf(file)}">${icon('file')} ${t.file}</a></p>`}`,
     })
   },
 })

@@ -3,6 +3,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { bad, conflict, notFound } from '../../kernel/errors.ts'
 import { filterStates, isFinal, type JobState } from '../engine/status.ts'
 import type { RunAttemptRow, RunRow } from '../tables.ts'
+import { filesAt } from '../workflows/files.ts'
 import * as workflowStore from '../workflows/store.ts'
 import { known } from './contexts.ts'
 import { open, type Progress } from './progress.ts'
@@ -44,6 +45,12 @@ export interface RunQuery {
 }
 
 /** The filter of a list; an actor that does not exist is 404. */
+/** Where the run's file lies in its commit, if that is still known. */
+export async function fileOf(cx: Cx, repo: Repo, run: RunRow): Promise<string | undefined> {
+  const files = await filesAt(cx, repo, run.workflow_sha).catch(() => [])
+  return files.find((one) => one.id === run.workflow)?.path
+}
+
 export async function filterOf(cx: Cx, query: RunQuery, workflow?: string): Promise<store.Filter> {
   const states = statesOf(query.status)
   const actor = query.actor ? await findAccountByName(cx.db, query.actor) : undefined

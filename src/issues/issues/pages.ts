@@ -23,7 +23,7 @@ export function issueHead(page: PageCx, on: OpenIssue, more: { buttons?: Html; l
   const editing = on.can.edit && query.edit === 'title'
   return html`<header class="issue-head">${editing
     ? post(`${on.acts}/title`, [html`<input name="title" value="${issue.title}" maxlength="255" required autofocus aria-label="${w.issues.form.title}" dir="auto">`, submit(w.issues.form.save), html`<a class="button" href="${page.root}${path}">${w.issues.write.cancel}</a>`], { kind: 'title-form' })
-    : html`<div class="row between top"><h2 class="issue-name">${titled(issue.title)} <span class="soft">#${issue.number}</span></h2><div class="row">${on.can.edit && html`<a class="button small" href="${page.root}${path}?edit=title" data-keys="e">${icon('pencil')}${w.issues.form.editTitle}</a>`}${more.buttons}</div></div>`}
+    : html`<div class="row between top"><h2 class="issue-name">${titled(issue.title)} <span class="soft">#${issue.number}</span></h2><div class="row">${on.can.edit && html`<a class="button small" href="${issue.html_url}?edit=title" data-keys="e">${icon('pencil')}${w.issues.form.editTitle}</a>`}${more.buttons}</div></div>`}
     <div class="row issue-line">${stateBadge(page, issue)}${issue.is_locked && badge(html`${icon('lock')}`, 'warn')}${issue.pin_order > 0 && badge(w.issues.pinned, 'info', 'pin')}${more.line ?? html`<span class="soft small">${fill(w.issues.talk.opened, { when: ago(page, issue.created_at) })} · ${person(page, issue.user, 16)} · ${w.site.comments(issue.comments)}</span>`}</div></header>`
 }
 

@@ -1,5 +1,6 @@
 // The board: columns side by side, cards under each other.
 import { issueView, type IssueRecord } from '../../issues/index.ts'
+import { forbidden, unauthorized } from '../../kernel/errors.ts'
 import { slice } from '../../kernel/paging.ts'
 import { avatar, box, dialog, doButton, empty, html, icon, label, menu, menuLink, opens, option, paint, post, submit, textField, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
 import * as columnVerbs from '../columns/verbs.ts'
@@ -92,6 +93,7 @@ function card(page: Here, all: Column[], column: ProjectColumnRow, issue: IssueR
 export async function adding(page: Here): Promise<Sheet> {
   const { w, cx, place, ask, query } = page
   const t = w.projects
+  if (!place.writable) throw page.viewer ? forbidden() : unauthorized()
   const project = await projects.getOpen(cx, place.owner, Number(page.params.id) || 0)
   const column = await columnVerbs.of(cx.db, project, Number(query.column) || 0)
   const to = boardsAt(page, place, `/${project.id}`)
