@@ -11,6 +11,7 @@ import { migrations } from './migrations.ts'
 import { pages as sessionPages } from './sessions/pages.ts'
 import { pages as settingPages } from './settings/pages.ts'
 import * as settings from './settings/routes.ts'
+import * as gpgRoutes from './gpg-keys/routes.ts'
 import { pages as keyPages } from './ssh-keys/pages.ts'
 import * as keyRoutes from './ssh-keys/routes.ts'
 import { pages as tokenPages } from './tokens/pages.ts'
@@ -19,7 +20,7 @@ import * as tokenRoutes from './tokens/routes.ts'
 export const room: Room = {
   name: 'users',
   migrations,
-  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes, sessionPages, settingPages, accountPages, keyPages, tokenPages, blockPages],
+  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, gpgRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes, sessionPages, settingPages, accountPages, keyPages, tokenPages, blockPages],
 }
 
 export { User, type UserRecord } from './accounts/schema.ts'
@@ -46,6 +47,8 @@ export { CreateKeyOption } from './ssh-keys/routes.ts'
 /** create, remove, holdForDeploy, releaseFromDeploy; facts key.created, key.removed */
 export * as sshKeys from './ssh-keys/verbs.ts'
 export * as sshKeyView from './ssh-keys/view.ts'
+/** signedWith: whose key made a signature; facts gpg-key.added, gpg-key.removed */
+export * as gpgKeys from './gpg-keys/verbs.ts'
 export * as follows from './follows/verbs.ts'
 /** block, unblock; fact account.blocked */
 export * as blocks from './blocks/verbs.ts'

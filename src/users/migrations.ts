@@ -31,6 +31,17 @@ export const migrations = [
     table('block', { account_id: ref('account'), blocked_id: ref('account'), note: text(), created_at: int() }, { primary: ['account_id', 'blocked_id'] }),
   ),
   migration(
+    '2026_11_15_users_gpg_keys',
+    table(
+      'gpg_key',
+      {
+        id: id(), account_id: ref('account'), key_id: text('not null unique'), primary_key_id: text(), packet: text(), armor: text(), emails: text("not null default '[]'"),
+        can_sign: bool(), can_encrypt: bool(), is_verified: bool(), created_at: int(), expires_at: int(),
+      },
+      { index: [['account_id'], ['primary_key_id']] },
+    ),
+  ),
+  migration(
     '2026_11_15_users_sessions',
     table(
       'session',

@@ -7,6 +7,7 @@ declare module '../kernel/db.ts' {
     email: EmailTable
     access_token: AccessTokenTable
     public_key: PublicKeyTable
+    gpg_key: GpgKeyTable
     follow: FollowTable
     block: BlockTable
     session: SessionTable
@@ -54,6 +55,28 @@ export interface AccountTable {
   last_login_at: number
 }
 export type AccountRow = Selectable<AccountTable>
+
+interface GpgKeyTable {
+  id: Generated<number>
+  account_id: number
+  /** 16 hexadecimal digits in capitals */
+  key_id: string
+  /** of a subkey; empty for the key itself */
+  primary_key_id: string
+  /** base64 */
+  packet: string
+  /** the whole key; empty for subkeys */
+  armor: string
+  /** JSON array of addresses in small letters */
+  emails: string
+  can_sign: boolean
+  can_encrypt: boolean
+  is_verified: boolean
+  created_at: number
+  /** 0 = never */
+  expires_at: number
+}
+export type GpgKeyRow = Selectable<GpgKeyTable>
 
 /** a former name and who bears another now */
 interface AccountRedirectTable {

@@ -74,13 +74,4 @@ export const routes = [
     returns: { 200: Raw },
     run: async ({ cx, user }) => raw((await store.listContents(cx.db, user.id)).map(bare).join(''), plain),
   }),
-  route({
-    id: 'showGpgKeys',
-    at: 'GET /:username.gpg',
-    says: 'Public GPG keys of an account: none, since accounts have none here',
-    needs: gates(userVisible),
-    site: true,
-    returns: { 200: Raw },
-    run: () => raw('', plain),
-  }),
 ].flat()
