@@ -28,10 +28,13 @@ const BESIDE = 50
 
 export async function side(page: PageCx, record: RepositoryRecord, shown: WikiPageRecord, all: readonly WikiMetaRecord[], total: number): Promise<Html> {
   const w = page.w.wiki
-  const others = all.filter((one) => !isAside(one.title))
+  const others = all.filter((one) => !isAside(one.title)).toSorted((a, b) => Number(b.title === 'Home') - Number(a.title === 'Home') || a.title.localeCompare(b.title, page.lang, { numeric: true }))
+  const list = html`<ul>${others.slice(0, BESIDE).map((one) => html`<li><a href="${one.html_url}"${one.sub_url === shown.sub_url ? html` aria-current="page"` : ''}><bdi>${one.title}</bdi></a></li>`)}</ul>
+    ${total > BESIDE && html`<p><a href="${record.html_url}/wiki/_pages">${w.all(total)}</a></p>`}`
+  // where the wiki has a side of its own, the list steps back
+  const pages = shown.sidebar ? html`<details class="side-fold"><summary><h3>${w.pages}</h3></summary>${list}</details>` : html`<h3>${w.pages}</h3>${list}`
   return html`<aside class="wiki-side" aria-label="${w.aside}">${shown.sidebar && html`<section>${await prose(page, textOf(shown.sidebar), { mode: 'document', repo: record, wiki: true, anchor: 'sidebar' })}</section>`}
-    <section><h3>${w.pages}</h3><ul>${others.slice(0, BESIDE).map((one) => html`<li><a href="${one.html_url}"${one.sub_url === shown.sub_url ? html` aria-current="page"` : ''}><bdi>${one.title}</bdi></a></li>`)}</ul>
-      ${total > BESIDE && html`<p><a href="${record.html_url}/wiki/_pages">${w.all(total)}</a></p>`}</section>
+    <section>${pages}</section>
     <section><h3>${w.clone}</h3>${copyable(record.clone_url.replace(/\.git$/, '.wiki.git'), w.copy)}</section></aside>`
 }
 

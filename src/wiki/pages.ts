@@ -106,7 +106,7 @@ async function formSheet(page: PageCx & { problem?: string }, record: Repository
     title, islands: ['editor'],
     body: html`<h2 class="edit-title">${title}</h2>${problem(page.problem)}${more.notice && notice('info', more.notice)}${page.problem === w.stale && html`<p><a href="${back}" target="_blank" rel="noopener">${w.seeTheirs}</a></p>`}
       <section class="box"><form method="post" class="stack">${given.was && hidden('was', given.was)}${textField('title', w.name, given.title, { required: true, maxlength: 200, hint: w.nameHint, autocomplete: 'off' })}
-        ${editor(page, 'content', w.content, given.content, { repo: record, mode: 'document', rows: 22, hint: w.contentHint })}
+        ${editor(page, 'content', w.content, given.content, { repo: record, mode: 'wiki', rows: 22, hint: w.contentHint })}
         ${textField('message', w.message, given.message, { maxlength: 500, hint: w.messageHint, autocomplete: 'off' })}
         <div class="row">${submit(w.save)}<a class="button" href="${back}">${page.w.site.cancel}</a></div></form></section>`,
   })

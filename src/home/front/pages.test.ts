@@ -47,6 +47,7 @@ scenario('previewMarkdown: what a text will look like, cleaned', async (w) => {
   assert.match(shown.text, /<strong>bold<\/strong>/)
   assert.doesNotMatch(shown.text, /<script/)
   assert.match(shown.text, /\/ada\/tool\/issues\/3/)
+  assert.match((await own.post('//-/markdown', { text: '[[Other page]]', mode: 'wiki', repo: 'ada/tool' }).gives(200)).text, /href="\/ada\/tool\/wiki\/Other%20page"/)
   await w.anonymous.post('//-/markdown', sent({ text: 'x' }), form).gives(303).header('location', /user\/login/)
   await own.post('//-/markdown', { text: 'x' }, { origin: 'http://evil.example' }).gives(403)
 })

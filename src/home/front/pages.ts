@@ -34,7 +34,8 @@ const markdown = action({
   fields: input('PreviewForm', { text: Str, mode: Optional(Str), repo: Optional(Str) }),
   async run(page) {
     const { text, mode, repo } = page.given
-    const around = { mode: mode === 'document' || mode === 'plain' ? mode : 'comment', repo: /^[\w.-]+\/[\w.-]+$/.test(repo ?? '') ? { full_name: repo! } : undefined } as const
+    const wiki = mode === 'wiki'
+    const around = { mode: wiki ? 'document' : mode === 'document' || mode === 'plain' ? mode : 'comment', wiki, repo: /^[\w.-]+\/[\w.-]+$/.test(repo ?? '') ? { full_name: repo! } : undefined } as const
     return raw(await page.cx.markup.render(text, contextOf(page, around)), { 'content-type': 'text/html;charset=utf-8', 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; sandbox" })
   },
 })

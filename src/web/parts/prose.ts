@@ -33,7 +33,8 @@ export async function prose(page: PageCx, text: string | null | undefined, aroun
 
 interface EditorMore {
   repo?: { full_name: string }
-  mode?: Context['mode']
+  /** `wiki`: a page of the repository's wiki */
+  mode?: Context['mode'] | 'wiki'
   rows?: number
   hint?: Content
   required?: boolean
