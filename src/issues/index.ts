@@ -3,6 +3,7 @@ import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import * as assigneePages from './assignees/pages.ts'
 import * as assigneeRoutes from './assignees/routes.ts'
+import * as attachmentPages from './attachments/pages.ts'
 import * as attachmentRoutes from './attachments/routes.ts'
 import * as commentPages from './comments/pages.ts'
 import * as commentRoutes from './comments/routes.ts'
@@ -40,7 +41,7 @@ export const room: Room = {
   routes: [
     issueRoutes.routes, searchRoutes.routes, labelRoutes.routes, markRoutes.routes, milestoneRoutes.routes, commentRoutes.routes, timelineRoutes.routes, assigneeRoutes.routes,
     dependencyRoutes.routes, timeRoutes.routes, stopwatchRoutes.routes, subscriptionRoutes.routes, reactionRoutes.routes, pinRoutes.routes, attachmentRoutes.routes, templateRoutes.routes,
-    issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, orgLabelPages.pages, milestonePages.pages, commentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
+    issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, orgLabelPages.pages, milestonePages.pages, commentPages.pages, attachmentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
   ],
   reactions,
 }

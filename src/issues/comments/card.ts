@@ -44,7 +44,7 @@ export async function commentCard(page: PageCx, on: OpenIssue, one: CardOf): Pro
       ${one.marks}${one.user && one.user.id === on.issue.user?.id && one.id !== 0 && badge(w.issues.talk.author)}
       <span class="row nowrap">${on.can.react && reactionMenu(page, on, one.id, `#${one.anchor}`)}${cardMenu(page, on, one, key)}</span></header>
     ${text}
-    ${one.files.length > 0 && attachments(page, on, one)}
+    ${one.files.length > 0 && attachments(page, on, one)}${(editing || (one.mayEdit && query.attach === key)) && attachForm(page, on, one)}
     ${!editing && reactionBar(page, on, one.id, one.reactions, `#${one.anchor}`)}${one.below}
   </article>`
 }
@@ -56,6 +56,7 @@ function cardMenu(page: PageCx, on: OpenIssue, one: CardOf, key: string): Html {
     html`<button type="button" class="menu-item" data-copy="${page.root}${path}#${one.anchor}" aria-label="${t.copyLink}">${icon('link')}${t.copyLink}</button>`,
     on.can.comment && html`<a class="menu-item" href="${page.root}${path}?quote=${key}#write" data-quote>${icon('quote')}${t.quote}</a>`,
     one.mayEdit && menuLink(`${page.root}${path}?edit=${key}#${one.anchor}`, t.edit, 'pencil'),
+    one.mayEdit && page.cx.config.attachments && menuLink(`${page.root}${path}?attach=${key}#${one.anchor}`, t.attach, 'upload'),
     one.changed && menuLink(`${on.acts}/history?comment=${one.id}`, t.history, 'history'),
     one.mayDelete && doButton(`${on.acts}/comments/${one.id}/delete`, [icon('trash'), t.delete], { back: backTo(page) }, { kind: 'quiet menu-item', confirm: t.sure }),
   ], { kind: 'icon small' })
@@ -73,5 +74,14 @@ function editForm(page: PageCx, on: OpenIssue, one: CardOf): Html {
 function attachments(page: PageCx, on: OpenIssue, one: CardOf): Html {
   const t = page.w.issues.talk
   const picture = (file: AttachmentRecord) => /\.(png|jpe?g|gif|webp|avif)$/i.test(file.name)
-  return html`<ul class="files" aria-label="${t.files}">${one.files.map((file) => html`<li>${picture(file) ? html`<a href="${file.browser_download_url}"><img src="${file.browser_download_url}" alt="${file.name}" loading="lazy"></a>` : icon('file')}<a href="${file.browser_download_url}"><bdi>${file.name}</bdi></a> <span class="soft small">${bytes(file.size)}</span></li>`)}</ul>`
+  return html`<ul class="files" aria-label="${t.files}">${one.files.map((file) => html`<li>${picture(file) ? html`<a href="${file.browser_download_url}"><img src="${file.browser_download_url}" alt="${file.name}" loading="lazy"></a>` : icon('file')}<a href="${file.browser_download_url}"><bdi>${file.name}</bdi></a> <span class="soft small">${bytes(file.size)}</span>${
+    one.mayEdit && doButton(`${filesOf(on, one)}/delete`, icon('trash'), { id: file.id }, { kind: 'quiet icon small', label: t.removeFile(file.name), confirm: t.removeFile(file.name) })}</li>`)}</ul>`
+}
+
+const filesOf = (on: OpenIssue, one: CardOf) => (one.id === 0 ? `${on.acts}/files` : `${on.acts}/comments/${one.id}/files`)
+
+function attachForm(page: PageCx, on: OpenIssue, one: CardOf): Content {
+  const t = page.w.issues.talk
+  if (!page.cx.config.attachments) return ''
+  return html`<form class="row pad attach" method="post" enctype="multipart/form-data" action="${filesOf(on, one)}"><label for="attach-${one.id}">${t.attach}</label><input type="file" id="attach-${one.id}" name="attachment" required><button class="button small">${icon('upload')}${t.upload}</button></form>`
 }

@@ -34,4 +34,4 @@ export async function openIssue(page: PageCx): Promise<OpenIssue> {
 }
 
 /** The same page again, or a place on it. */
-export const backTo = (page: PageCx, anchor = '') => page.rq.url.replace(/([?&])edit=[^&]*&?/, '$1').replace(/[?&]$/, '') + anchor
+export const backTo = (page: PageCx, anchor = '') => page.rq.url.replace(/([?&])(?:edit|attach)=[^&]*&?/, '$1').replace(/[?&]$/, '') + anchor

@@ -39,7 +39,7 @@ export const issues = {
     label: 'Conversation', opened: 'opened this {when}', commented: 'commented {when}', edited: 'edited', author: 'Author', empty: 'No description.', gone: 'from {name} on another server',
     copyLink: 'Copy link', quote: 'Quote', edit: 'Edit', delete: 'Delete', menu: 'More about this comment', sure: 'Delete this comment?', deleted: 'The comment is deleted.', history: 'Earlier versions',
     react: 'Add a reaction', reacted: (n: number, what: string, who: string) => `${n} × ${what}: ${who}`, files: 'Attachments',
-    more: (n: number) => `Show ${plural(n, 'more entry', 'more entries')}`, events: (n: number) => plural(n, 'event', 'events'), attach: 'Attach a file', attached: 'The file is attached.', removeFile: (name: string) => `Remove ${name}`,
+    more: (n: number) => `Show ${plural(n, 'more entry', 'more entries')}`, events: (n: number) => plural(n, 'event', 'events'), attach: 'Attach a file', attached: 'The file is attached.', removeFile: (name: string) => `Remove ${name}`, fileGone: 'The file is removed.', upload: 'Upload',
   },
   reactions: { '+1': 'thumbs up', '-1': 'thumbs down', laugh: 'laugh', hooray: 'hooray', confused: 'confused', heart: 'heart', rocket: 'rocket', eyes: 'eyes' } as Record<string, string>,
   write: {
