@@ -3,14 +3,13 @@ import { ADMIN, gates, repoRead, repoWrite, scope, signedIn, WRITE, type Access,
 import { repoShown, tags } from '../code/index.ts'
 import { notFound } from '../kernel/errors.ts'
 import { Bool, Id, input, Optional, Str } from '../kernel/schema.ts'
-import { repoSheet, theRepo, type RepositoryRecord } from '../repos/index.ts'
+import { repoAt, repoSheet, theRepo, type RepositoryRecord } from '../repos/index.ts'
 import { action, ago, box, checkField, editor, empty, form, html, icon, page, pager, pathOf, problem, redirect, submit, textField, type PageCx, type Sheet } from '../web/index.ts'
 import { releaseBox } from './release-box.ts'
 import type { ReleaseRecord } from './schema.ts'
 
 const reads = gates(scope('repository'), repoShown, repoRead('releases'))
 const writes = gates(scope('repository'), repoShown, repoRead('releases'), signedIn, repoWrite('releases'))
-const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
 const PAGE = 10
 
 interface Seen {
@@ -18,13 +17,13 @@ interface Seen {
   access: Access
 }
 const mayWrite = ({ access, viewer }: PageCx & Seen, record: RepositoryRecord) => viewer !== null && !record.archived && (access.level >= ADMIN || access.units.releases >= WRITE)
-const latestOf = (page: PageCx) => page.ask.maybe<ReleaseRecord>('getReposReleasesLatest', at(page))
+const latestOf = (page: PageCx) => page.ask.maybe<ReleaseRecord>('getReposReleasesLatest', repoAt(page))
 
 const list = page({
   id: 'releasesPage', at: '/:owner/:repo/releases', says: 'Releases of a repository', needs: reads,
   async run(page) {
     const w = page.w.releases
-    const [record, found, latest] = await Promise.all([theRepo(page), page.ask.list<ReleaseRecord>('listReposReleases', { ...at(page), page: page.query.page, limit: PAGE }), latestOf(page)])
+    const [record, found, latest] = await Promise.all([theRepo(page), page.ask.list<ReleaseRecord>('listReposReleases', { ...repoAt(page), page: page.query.page, limit: PAGE }), latestOf(page)])
     const writable = mayWrite(page, record)
     const boxes = await Promise.all(found.items.map((one) => releaseBox(page, record, one, { writable, latest: one.id === latest?.id })))
     const make = writable && !record.empty && html`<a class="button strong" href="${record.html_url}/releases/new">${icon('plus')}${w.new}</a>`
@@ -39,7 +38,7 @@ const list = page({
 const latest = page({
   id: 'latestRelease', at: '/:owner/:repo/releases/latest', says: 'Leads to the latest release', needs: reads,
   async run(page) {
-    return redirect((await page.ask<ReleaseRecord>('getReposReleasesLatest', at(page))).html_url)
+    return redirect((await page.ask<ReleaseRecord>('getReposReleasesLatest', repoAt(page))).html_url)
   },
 })
 
@@ -47,7 +46,7 @@ const single = page({
   id: 'releasePage', at: '/:owner/:repo/releases/tag/:tag*', says: 'A release', needs: reads,
   async run(page) {
     const tag = page.params.tag
-    const [record, found, newest] = await Promise.all([theRepo(page), page.ask.maybe<ReleaseRecord>('getReposReleasesTagsByTag', { ...at(page), tag }), latestOf(page)])
+    const [record, found, newest] = await Promise.all([theRepo(page), page.ask.maybe<ReleaseRecord>('getReposReleasesTagsByTag', { ...repoAt(page), tag }), latestOf(page)])
     const writable = mayWrite(page, record)
     const body = found ? await releaseBox(page, record, found, { writable, latest: found.id === newest?.id, alone: true }) : await tagOnly(page, record, tag, writable)
     return repoSheet(page, record, 'releases', { title: found?.name || tag, body: html`<p class="small"><a href="${record.html_url}/releases">← ${page.w.releases.title}</a></p>${body}` })
@@ -72,7 +71,7 @@ interface Given {
 
 async function releaseForm(page: PageCx & { problem?: string }, record: RepositoryRecord, given: Given, before?: ReleaseRecord): Promise<Sheet> {
   const w = page.w.releases
-  const names = (await page.ask.maybe<{ name: string }[]>('listReposTags', { ...at(page), limit: 50 })) ?? []
+  const names = (await page.ask.maybe<{ name: string }[]>('listReposTags', { ...repoAt(page), limit: 50 })) ?? []
   const title = before ? w.editTitle(before.name || before.tag_name) : w.new
   return repoSheet(page, record, 'releases', {
     title, islands: ['editor'],
@@ -92,7 +91,7 @@ const make = form({
   id: 'newReleasePage', at: '/:owner/:repo/releases/new', says: 'Make a release', needs: writes, fields,
   show: async (page) => releaseForm(page, await theRepo(page), { tag_name: page.query.tag, ...page.given }),
   async send(page) {
-    const made = await page.ask<ReleaseRecord>('createReposReleases', at(page), bodyOf(page.given))
+    const made = await page.ask<ReleaseRecord>('createReposReleases', repoAt(page), bodyOf(page.given))
     return redirect(made.html_url, page.w.releases.saved)
   },
 })
@@ -100,12 +99,12 @@ const make = form({
 const edit = form({
   id: 'editReleasePage', at: '/:owner/:repo/releases/edit/:tag*', says: 'Edit a release', needs: writes, fields,
   async show(page) {
-    const [record, before] = await Promise.all([theRepo(page), page.ask<ReleaseRecord>('getReposReleasesTagsByTag', { ...at(page), tag: page.params.tag })])
+    const [record, before] = await Promise.all([theRepo(page), page.ask<ReleaseRecord>('getReposReleasesTagsByTag', { ...repoAt(page), tag: page.params.tag })])
     return releaseForm(page, record, { ...before, ...page.given }, before)
   },
   async send(page) {
-    const { id } = await page.ask<ReleaseRecord>('getReposReleasesTagsByTag', { ...at(page), tag: page.params.tag })
-    const made = await page.ask<ReleaseRecord>('editReposReleasesById', { ...at(page), id }, bodyOf(page.given))
+    const { id } = await page.ask<ReleaseRecord>('getReposReleasesTagsByTag', { ...repoAt(page), tag: page.params.tag })
+    const made = await page.ask<ReleaseRecord>('editReposReleasesById', { ...repoAt(page), id }, bodyOf(page.given))
     return redirect(made.html_url, page.w.releases.saved)
   },
 })
@@ -113,7 +112,7 @@ const edit = form({
 const remove = action({
   id: 'deleteRelease', at: '/:owner/:repo/releases/delete', says: 'Delete a release', needs: writes, fields: input('DeleteReleaseForm', { id: Id }),
   async run(page) {
-    await page.ask('deleteReposReleasesById', { ...at(page), id: page.given.id })
+    await page.ask('deleteReposReleasesById', { ...repoAt(page), id: page.given.id })
     return redirect(`${(await theRepo(page)).html_url}/releases`, page.w.releases.deleted)
   },
 })
@@ -122,8 +121,8 @@ const addFile = action({
   id: 'addReleaseFile', at: '/:owner/:repo/releases/files/:id', says: 'Add a file to a release', needs: writes,
   async run(page) {
     const id = page.params.id
-    const { html_url } = await page.ask<ReleaseRecord>('getReposReleasesById', { ...at(page), id })
-    await page.ask('createReposReleasesAssetsById', { ...at(page), id })
+    const { html_url } = await page.ask<ReleaseRecord>('getReposReleasesById', { ...repoAt(page), id })
+    await page.ask('createReposReleasesAssetsById', { ...repoAt(page), id })
     return redirect(html_url, page.w.releases.uploaded)
   },
 })
@@ -132,8 +131,8 @@ const removeFile = action({
   id: 'deleteReleaseFile', at: '/:owner/:repo/releases/files/delete', says: 'Delete a file of a release', needs: writes, fields: input('DeleteReleaseFileForm', { id: Id, file: Id }),
   async run(page) {
     const { id, file } = page.given
-    const { html_url } = await page.ask<ReleaseRecord>('getReposReleasesById', { ...at(page), id })
-    await page.ask('deleteReposReleasesAssetsByAttachmentId', { ...at(page), id, attachment_id: file })
+    const { html_url } = await page.ask<ReleaseRecord>('getReposReleasesById', { ...repoAt(page), id })
+    await page.ask('deleteReposReleasesAssetsByAttachmentId', { ...repoAt(page), id, attachment_id: file })
     return redirect(html_url, page.w.releases.fileRemoved)
   },
 })

@@ -8,6 +8,12 @@ export type RepoTab = 'code' | 'issues' | 'pulls' | 'projects' | 'actions' | 'pa
 /** The repository of the address, as an operation tells it: what may not be seen is not there. */
 export const theRepo = ({ ask, params }: PageCx) => ask<RepositoryRecord>('getRepos', { owner: params.owner, repo: params.repo })
 
+/** That repository as the members of an operation's path. */
+export const repoAt = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
+
+/** The address of one of its pages, as it was written: `repoAddress(page, '/settings')`. */
+export const repoAddress = ({ root, params }: PageCx, rest = '') => `${root}/${encodeURIComponent(params.owner)}/${encodeURIComponent(params.repo)}${rest}`
+
 /** A sheet inside the frame. `title` is what this page adds to the repository's name. */
 export async function repoSheet(page: PageCx, repo: RepositoryRecord, tab: RepoTab, sheet: Omit<Sheet, 'title'> & { title?: string }): Promise<Sheet> {
   return {

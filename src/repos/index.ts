@@ -38,7 +38,7 @@ export const room: Room = {
 }
 
 /** The frame of a repository's pages: theRepo, repoSheet. */
-export { repoSheet, theRepo, type RepoTab } from './frame.ts'
+export { repoAddress, repoAt, repoSheet, theRepo, type RepoTab } from './frame.ts'
 export { repoSettings, type RepoSubject } from './settings-frame.ts'
 /** Pages for those who administer the repository. */
 export { administered } from './settings/pages.ts'

@@ -2,7 +2,7 @@
 import { gates, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { log } from '../../git/index.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
-import { gitDir, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
+import { gitDir, repoAddress, repoAt, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import { action, ago, badge, box, dialog, doButton, empty, form, hidden, html, icon, menu, menuLink, notice, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, selectField, submit, tabs, textField, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { Seen } from '../browsing/place.ts'
 import { titleOf } from '../commits/rows.ts'
@@ -18,8 +18,7 @@ const shows = ['all', 'yours', 'active', 'stale'] as const
 type Show = (typeof shows)[number]
 
 const writes = gates(scope('repository'), repoShown, signedIn, repoWrite('code'))
-const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
-const home = ({ root, params }: PageCx) => `${root}/${encodeURIComponent(params.owner)}/${encodeURIComponent(params.repo)}/branches`
+const home = (page: PageCx) => repoAddress(page, '/branches')
 
 const list = form({
   id: 'branchesPage', at: '/:owner/:repo/branches', says: 'Branches of a repository', needs: seesCode, fields: input('NewBranchForm', { name: Str, from: Optional(Str) }),
@@ -43,7 +42,7 @@ const list = form({
     })
   },
   async send(page) {
-    await page.ask('createReposBranches', at(page), { new_branch_name: page.given.name.trim(), old_ref_name: page.given.from || undefined })
+    await page.ask('createReposBranches', repoAt(page), { new_branch_name: page.given.name.trim(), old_ref_name: page.given.from || undefined })
     return redirect(home(page), page.w.code.branches.created(page.given.name))
   },
 })
@@ -79,7 +78,7 @@ async function lines(page: PageCx & Seen, record: RepositoryRecord, found: Branc
   const base = await branches.get(cx, repo, record.default_branch).catch(() => undefined)
   const [apart, pulls] = await Promise.all([
     Promise.all(found.map((one) => (base && one.name !== base.name ? log.aheadBehind(cx.git, dir, base.oid, one.commit!.id) : undefined))),
-    record.has_pull_requests ? page.ask.maybe<PullLine[]>('listReposPulls', { ...at(page), state: 'open', limit: 50 }) : undefined,
+    record.has_pull_requests ? page.ask.maybe<PullLine[]>('listReposPulls', { ...repoAt(page), state: 'open', limit: 50 }) : undefined,
   ])
   const pullOf = (name: string) => pulls?.find((one) => one.head.ref === name && one.head.repo_id === repo.id)
   return rows(found.map((one, i) => html`<div class="row between"><div class="grow"><a class="title mono" href="${record.html_url}/src/branch/${pathOf(one.name)}"><bdi>${one.name}</bdi></a>
@@ -118,7 +117,7 @@ const rename = action({
   id: 'renameBranch', at: '/:owner/:repo/branches/rename', says: 'Rename a branch', needs: writes, fields: input('RenameBranchForm', { name: Str, to: Str }),
   async run(page) {
     const to = page.given.to.trim()
-    await page.ask('editReposBranchesByBranch', { ...at(page), branch: page.given.name }, { name: to })
+    await page.ask('editReposBranchesByBranch', { ...repoAt(page), branch: page.given.name }, { name: to })
     return redirect(home(page), page.w.code.branches.renamed(page.given.name, to))
   },
 })
@@ -127,7 +126,7 @@ const remove = action({
   id: 'deleteBranch', at: '/:owner/:repo/branches/delete', says: 'Delete a branch', needs: writes, fields: input('DeleteBranchForm', { name: Str }),
   async run(page) {
     const { oid } = await branches.get(page.cx, page.repo, page.given.name)
-    await page.ask('deleteReposBranchesByBranch', { ...at(page), branch: page.given.name })
+    await page.ask('deleteReposBranchesByBranch', { ...repoAt(page), branch: page.given.name })
     return redirect(`${home(page)}?deleted=${encodeURIComponent(page.given.name)}&was=${oid}`)
   },
 })

@@ -1,14 +1,14 @@
 import { gates, notArchived, repoAdmin, repoVisible, signedIn } from '../../access/index.ts'
 import { invalid, locked } from '../../kernel/errors.ts'
 import { Id, input, Optional, Str } from '../../kernel/schema.ts'
-import { administered, gitDir, repoSettings, theRepo } from '../../repos/index.ts'
+import { administered, gitDir, repoAddress, repoSettings, theRepo } from '../../repos/index.ts'
 import { action, ago, box, doButton, empty, form, html, icon, person, post, problem, redirect, rows, submit, textField, withQuery, type PageCx } from '../../web/index.ts'
 import { lfsWays } from '../large-files/pages.ts'
 import type { Opened } from '../wire/gate.ts'
 import * as locks from './verbs.ts'
 
 const at = '/:owner/:repo/settings/lfs/locks'
-const here = ({ root, params }: PageCx) => `${root}/${encodeURIComponent(params.owner)}/${encodeURIComponent(params.repo)}/settings/lfs/locks`
+const here = (page: PageCx) => repoAddress(page, '/settings/lfs/locks')
 const opened = (page: PageCx & Pick<Opened, 'repo' | 'access' | 'actor'>): Opened => ({ actor: page.actor, repo: page.repo, access: page.access, dir: gitDir(page.cx, page.repo), wiki: false })
 
 const list = form({

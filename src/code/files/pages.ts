@@ -4,7 +4,7 @@ import { readMultipart } from '../../kernel/multipart.ts'
 import { Refusal } from '../../kernel/errors.ts'
 import { Bytes, input, Optional, Str } from '../../kernel/schema.ts'
 import { isMarkdown } from '../../markup/index.ts'
-import { repoSheet } from '../../repos/index.ts'
+import { repoAt, repoSheet } from '../../repos/index.ts'
 import { action, form, hidden, html, icon, notice, page as shown, pathOf, problem, prose, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
 import type { Seen } from '../browsing/place.ts'
 import { diffView } from '../diffs/diff-view.ts'
@@ -13,7 +13,6 @@ import { repoShown } from '../ground/gates.ts'
 import { after, around, commitFields, commitOf, conflicting, editing, entryAt, mayWrite, needsFork, textAt, type Around, type Editing } from './editing.ts'
 
 const writes = gates(scope('repository'), repoShown, repoRead('code'), signedIn)
-const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
 const islands = ['edit', 'diff']
 const b64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -43,7 +42,7 @@ const edit = form({
     const content = lineEnds(page.given.content ?? '', text)
     if (page.given.preview) return editorSheet(page, place, { ...page.given, content }, { before: text, current: sha, words: page.w.code.edit.title(place.path) })
     const path = page.given.path.trim() || place.path
-    await page.ask('putReposContentsByFilepath', { ...at(page), filepath: path }, { ...commitOf(place, page.given), content: b64(content), sha: page.given.over || page.given.sha || sha, from_path: path === place.path ? undefined : place.path }).catch((error) => conflicting(page, error))
+    await page.ask('putReposContentsByFilepath', { ...repoAt(page), filepath: path }, { ...commitOf(place, page.given), content: b64(content), sha: page.given.over || page.given.sha || sha, from_path: path === place.path ? undefined : place.path }).catch((error) => conflicting(page, error))
     return after(page, place, page.given, path)
   },
 })
@@ -60,7 +59,7 @@ const create = form({
     const content = lineEnds(page.given.content ?? '', '')
     if (page.given.preview) return editorSheet(page, place, { ...page.given, content }, { before: '', words: page.w.code.edit.newTitle })
     const path = page.given.path.trim()
-    await page.ask('createReposContentsByFilepath', { ...at(page), filepath: path }, { ...commitOf(place, page.given), content: b64(content) })
+    await page.ask('createReposContentsByFilepath', { ...repoAt(page), filepath: path }, { ...commitOf(place, page.given), content: b64(content) })
     return after(page, place, page.given, path)
   },
 })
@@ -118,13 +117,13 @@ const remove = form({
   async send(page) {
     const place = await editing(page)
     const sha = page.given.sha || (await entryAt(page, place.branch, place.path)).oid
-    await page.ask('deleteReposContentsByFilepath', { ...at(page), filepath: place.path }, { ...commitOf(place, page.given), sha }).catch((error) => conflicting(page, error))
+    await page.ask('deleteReposContentsByFilepath', { ...repoAt(page), filepath: place.path }, { ...commitOf(place, page.given), sha }).catch((error) => conflicting(page, error))
     const folder = place.path.includes('/') ? place.path.slice(0, place.path.lastIndexOf('/')) : ''
     return after(page, place, page.given, (await isThere(page, place.branch, folder)) ? folder : '')
   },
 })
 
-const isThere = (page: PageCx & Seen, branch: string, folder: string) => (folder === '' ? Promise.resolve(true) : page.ask.can('listReposContentsByFilepath', { ...at(page), filepath: folder, ref: branch }))
+const isThere = (page: PageCx & Seen, branch: string, folder: string) => (folder === '' ? Promise.resolve(true) : page.ask.can('listReposContentsByFilepath', { ...repoAt(page), filepath: folder, ref: branch }))
 
 const uploadForm = shown({
   id: 'uploadFilesPage', at: '/:owner/:repo/_upload/:rest*', says: 'Upload files', needs: writes,
@@ -157,7 +156,7 @@ const upload = action({
     try {
       if (files.length === 0) throw new Refusal('invalid', page.w.code.edit.noFiles)
       const message = given.message?.trim() || page.w.code.edit.suggestUpload
-      await page.ask('createReposContents', at(page), { ...commitOf(place, { ...given, message }), files })
+      await page.ask('createReposContents', repoAt(page), { ...commitOf(place, { ...given, message }), files })
       return after(page, place, given, folder)
     } catch (error) {
       if (!(error instanceof Refusal) || !error.message) throw error

@@ -2,7 +2,7 @@
 import type { Repo } from '../../access/index.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
-import { administered, repoSettings, theRepo } from '../../repos/index.ts'
+import { administered, repoAddress, repoSettings, theRepo } from '../../repos/index.ts'
 import { action, badge, box, doButton, empty, form, html, icon, page, pathOf, problem, redirect, rows, type Content, type PageCx } from '../../web/index.ts'
 import * as branches from '../branches/verbs.ts'
 import { known } from '../ground/names.ts'
@@ -12,7 +12,7 @@ import type { BranchProtectionRecord } from './schema.ts'
 import * as protections from './verbs.ts'
 
 const at = '/:owner/:repo/settings/branches'
-const here = ({ root, params }: PageCx) => `${root}/${encodeURIComponent(params.owner)}/${encodeURIComponent(params.repo)}/settings/branches`
+const here = (page: PageCx) => repoAddress(page, '/settings/branches')
 const editing = (page: PageCx, name: string) => `${here(page)}/edit?rule_name=${encodeURIComponent(name)}`
 /** How many branches a rule is shown with. */
 const SHOWN = 8

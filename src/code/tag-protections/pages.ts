@@ -1,12 +1,12 @@
 import { invalid } from '../../kernel/errors.ts'
 import { Id, input, Optional, Str, type Static } from '../../kernel/schema.ts'
-import { administered, repoSettings, theRepo } from '../../repos/index.ts'
+import { administered, repoAddress, repoSettings, theRepo } from '../../repos/index.ts'
 import { action, box, doButton, empty, form, html, icon, post, problem, redirect, rows, submit, textField, type PageCx } from '../../web/index.ts'
 import { known, nameFields, namesIn, suggestions } from '../ground/names.ts'
 import type { TagProtectionRecord } from './schema.ts'
 
 const at = '/:owner/:repo/settings/tags'
-const here = ({ root, params }: PageCx) => `${root}/${encodeURIComponent(params.owner)}/${encodeURIComponent(params.repo)}/settings/tags`
+const here = (page: PageCx) => repoAddress(page, '/settings/tags')
 
 const fields = input('TagRuleForm', { name_pattern: Optional(Str), allow_people: Optional(Str), allow_teams: Optional(Str) })
 type Given = Partial<Static<typeof fields>>

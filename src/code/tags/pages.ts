@@ -1,15 +1,14 @@
 // Tags: marked commits, with what can be downloaded and made of them.
 import { gates, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
-import { repoSheet, theRepo } from '../../repos/index.ts'
+import { repoAddress, repoAt, repoSheet, theRepo } from '../../repos/index.ts'
 import { action, ago, box, dialog, empty, form, hidden, html, icon, menu, menuLink, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, submit, textArea, textField, type PageCx } from '../../web/index.ts'
 import { titleOf } from '../commits/rows.ts'
 import { repoShown, seesCode } from '../ground/gates.ts'
 import * as tags from './verbs.ts'
 
 const PAGE = 30
-const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
-const home = ({ root, params }: PageCx) => `${root}/${encodeURIComponent(params.owner)}/${encodeURIComponent(params.repo)}/tags`
+const home = (page: PageCx) => repoAddress(page, '/tags')
 
 const list = form({
   id: 'tagsPage', at: '/:owner/:repo/tags', says: 'Tags of a repository', needs: seesCode, fields: input('NewTagForm', { tag_name: Str, target: Optional(Str), message: Optional(Str) }),
@@ -38,7 +37,7 @@ const list = form({
     })
   },
   async send(page) {
-    await page.ask('createReposTags', at(page), { ...page.given, tag_name: page.given.tag_name.trim() })
+    await page.ask('createReposTags', repoAt(page), { ...page.given, tag_name: page.given.tag_name.trim() })
     return redirect(home(page), page.w.code.tags.created(page.given.tag_name))
   },
 })
@@ -46,7 +45,7 @@ const list = form({
 const remove = action({
   id: 'deleteTag', at: '/:owner/:repo/tags/delete', says: 'Delete a tag', needs: gates(scope('repository'), repoShown, signedIn, repoWrite('code')), fields: input('DeleteTagForm', { name: Str }),
   async run(page) {
-    await page.ask('deleteReposTagsByTag', { ...at(page), tag: page.given.name })
+    await page.ask('deleteReposTagsByTag', { ...repoAt(page), tag: page.given.name })
     return redirect(home(page), page.w.code.tags.deleted(page.given.name))
   },
 })

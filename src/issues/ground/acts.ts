@@ -3,6 +3,7 @@ import { anyone } from '../../access/index.ts'
 import { Refusal } from '../../kernel/errors.ts'
 import type { Declaration } from '../../kernel/route.ts'
 import { input, Optional, Str, type Static, type TObject, type TProperties } from '../../kernel/schema.ts'
+import { repoAddress } from '../../repos/index.ts'
 import { homeward } from '../../users/index.ts'
 import { action, redirect, type PageCx, type Redirect } from '../../web/index.ts'
 
@@ -11,7 +12,7 @@ export const placeOf = ({ params }: PageCx) => ({ owner: params.owner, repo: par
 
 /** Back to the page that sent a form; to the issue where it did not say. */
 export const leadBack = (page: PageCx, back: string | undefined, says?: string): Redirect =>
-  redirect(back ? homeward(page.root, back) : `${page.root}/${page.params.owner}/${page.params.repo}/issues/${page.params.index}`, says)
+  redirect(back ? homeward(page.root, back) : repoAddress(page, `/issues/${page.params.index}`), says)
 
 /** A refusal that says something about what was typed, as a sentence; others are thrown on. */
 export function sentence(error: unknown): string {

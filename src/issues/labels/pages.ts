@@ -1,7 +1,7 @@
 // The labels of a repository: seen by everybody, kept by writers. Those of its organization stand beside them.
 import { anyone, canWrite, gates, repoVisible, scope, signedIn } from '../../access/index.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
-import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
+import { repoAddress, repoAt, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import { action, box, empty, form, html, opens, page, redirect, selectField, tabs, type Html, type PageCx } from '../../web/index.ts'
 import { checked, editMembers, labelCard, labelRows, members, newDialog, setMenu, type Fields } from './parts.ts'
 import type { LabelRecord } from './schema.ts'
@@ -41,15 +41,14 @@ const alone = async (page: PageCx & { problem: string | undefined }, title: stri
   return repoSheet(page, repo, 'issues', { title, islands: ['labels'], body: html`${issueWays(page, repo, 'labels')}${labelCard(page, title, given, edit)}` })
 }
 
-const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
-const back = (page: PageCx) => `${page.root}/${page.params.owner}/${page.params.repo}/labels`
+const back = (page: PageCx) => repoAddress(page, '/labels')
 
 const create = form({
   id: 'newLabel', at: '/:owner/:repo/labels/new', says: 'Create a label', needs: gates(signedIn),
   fields: input('NewLabelForm', members),
   show: (page) => alone(page, page.w.issues.label.new, page.given, false),
   async send(page) {
-    await page.ask('createReposLabels', at(page), checked(page, page.given))
+    await page.ask('createReposLabels', repoAt(page), checked(page, page.given))
     return redirect(back(page), page.w.issues.label.created)
   },
 })
@@ -58,12 +57,12 @@ const edit = form({
   id: 'editLabel', at: '/:owner/:repo/labels/:id/edit', says: 'Change a label', needs: gates(signedIn),
   fields: input('EditLabelForm', editMembers),
   async show(page) {
-    const now = page.problem === undefined ? await page.ask<LabelRecord>('getReposLabelsById', { ...at(page), id: page.params.id }) : undefined
+    const now = page.problem === undefined ? await page.ask<LabelRecord>('getReposLabelsById', { ...repoAt(page), id: page.params.id }) : undefined
     return alone(page, page.w.issues.label.edit, now ?? page.given, true)
   },
   async send(page) {
     const { given, ask, params } = page
-    await ask('editReposLabelsById', { ...at(page), id: params.id }, { ...checked(page, given), is_archived: given.is_archived ?? false })
+    await ask('editReposLabelsById', { ...repoAt(page), id: params.id }, { ...checked(page, given), is_archived: given.is_archived ?? false })
     return redirect(back(page), page.w.issues.label.saved)
   },
 })
@@ -71,7 +70,7 @@ const edit = form({
 const remove = action({
   id: 'deleteLabel', at: '/:owner/:repo/labels/:id/delete', says: 'Delete a label', needs: anyone,
   async run(page) {
-    await page.ask('deleteReposLabelsById', { ...at(page), id: page.params.id })
+    await page.ask('deleteReposLabelsById', { ...repoAt(page), id: page.params.id })
     return redirect(back(page), page.w.issues.label.deleted)
   },
 })
@@ -83,7 +82,7 @@ const set = action({
     const { ask, given, w } = page
     const [wanted, there] = await Promise.all([ask<LabelRecord[]>('listLabelTemplatesByName', { name: given.set ?? '' }), usable(page.cx, page.repo)])
     const fresh = wanted.filter((one) => !there.some((other) => other.name === one.name))
-    for (const one of fresh) await ask('createReposLabels', at(page), { name: one.name, color: one.color, description: one.description, exclusive: one.exclusive })
+    for (const one of fresh) await ask('createReposLabels', repoAt(page), { name: one.name, color: one.color, description: one.description, exclusive: one.exclusive })
     return redirect(back(page), w.issues.label.added(fresh.length))
   },
 })

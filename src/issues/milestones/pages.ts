@@ -2,7 +2,7 @@
 import { anyone, canWrite, gates, repoVisible, scope, signedIn } from '../../access/index.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
-import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
+import { repoAddress, repoAt, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import { action, ago, badge, box, doButton, editor, empty, form, html, icon, page, pager, post, problem, prose, redirect, rows, submit, tabs, textField, withQuery, type Html, type PageCx } from '../../web/index.ts'
 import { endOf } from '../issues/pages.ts'
 import { issueWays } from '../labels/pages.ts'
@@ -10,7 +10,6 @@ import { issueList } from '../search/list.ts'
 import type { MilestoneRecord } from './schema.ts'
 
 const seen = gates(scope('issue'), repoVisible)
-const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
 const writer = (page: PageCx & { access: Parameters<typeof canWrite>[0] }, repo: RepositoryRecord) => page.viewer !== null && !repo.archived && (canWrite(page.access, 'issues') || canWrite(page.access, 'pulls'))
 
 /** How far it is, when it is due. */
@@ -38,7 +37,7 @@ const list = page({
     const state = query.state === 'closed' ? 'closed' : 'open'
     const repo = await theRepo(page)
     const write = writer(page, repo)
-    const wanted = { ...at(page), name: query.q || undefined }
+    const wanted = { ...repoAt(page), name: query.q || undefined }
     const [found, others] = await Promise.all([ask.list<MilestoneRecord>('listReposMilestones', { ...wanted, state, page: query.page, limit: 20 }), ask.list<MilestoneRecord>('listReposMilestones', { ...wanted, state: state === 'open' ? 'closed' : 'open', limit: 1 })])
     const texts = await Promise.all(found.items.map((one) => prose(page, one.description.slice(0, 2000), { repo, anchor: `milestone-${one.id}` })))
     const create = write && html`<a class="button strong" href="${repo.html_url}/milestones/new" data-keys="c">${m.new}</a>`
@@ -60,7 +59,7 @@ const one = page({
   async run(page) {
     const { ask, w, params, query } = page
     const m = w.issues.milestone
-    const [repo, milestone] = await Promise.all([theRepo(page), ask<MilestoneRecord>('getReposMilestonesById', { ...at(page), id: params.id })])
+    const [repo, milestone] = await Promise.all([theRepo(page), ask<MilestoneRecord>('getReposMilestonesById', { ...repoAt(page), id: params.id })])
     const pulls = repo.has_pull_requests && (query.kind === 'pulls' || !repo.has_issues)
     const kinds = repo.has_issues && repo.has_pull_requests && tabs(m.title, (['issues', 'pulls'] as const).map((kind) => ({ to: withQuery(page, { kind: kind === 'pulls' ? kind : undefined, page: undefined, state: undefined }), words: m[kind], icon: kind === 'pulls' ? 'pull' : 'issue', current: (kind === 'pulls') === pulls } as const)))
     return repoSheet(page, repo, 'issues', {
@@ -100,39 +99,39 @@ const create = form({
   id: 'newMilestone', at: '/:owner/:repo/milestones/new', says: 'Create a milestone', needs: gates(signedIn), fields: input('NewMilestoneForm', members),
   show: (page) => sheet(page, page.w.issues.milestone.new, page.given, page.w.issues.milestone.create),
   async send(page) {
-    const made = await page.ask<MilestoneRecord>('createReposMilestones', at(page), bodyOf(page, page.given))
-    return redirect(`${page.root}/${page.params.owner}/${page.params.repo}/milestone/${made.id}`, page.w.issues.milestone.created)
+    const made = await page.ask<MilestoneRecord>('createReposMilestones', repoAt(page), bodyOf(page, page.given))
+    return redirect(repoAddress(page, `/milestone/${made.id}`), page.w.issues.milestone.created)
   },
 })
 
 const edit = form({
   id: 'editMilestone', at: '/:owner/:repo/milestones/:id/edit', says: 'Change a milestone', needs: gates(signedIn), fields: input('EditMilestoneForm', members),
   async show(page) {
-    const now = page.problem === undefined ? await page.ask<MilestoneRecord>('getReposMilestonesById', { ...at(page), id: page.params.id }) : undefined
+    const now = page.problem === undefined ? await page.ask<MilestoneRecord>('getReposMilestonesById', { ...repoAt(page), id: page.params.id }) : undefined
     return sheet(page, page.w.issues.milestone.edit, now ? { title: now.title, description: now.description, due: now.due_on?.slice(0, 10) } : page.given, page.w.issues.milestone.save)
   },
   async send(page) {
-    const changed = await page.ask<MilestoneRecord>('editReposMilestonesById', { ...at(page), id: page.params.id }, bodyOf(page, page.given))
-    return redirect(`${page.root}/${page.params.owner}/${page.params.repo}/milestone/${changed.id}`, page.w.issues.milestone.saved)
+    const changed = await page.ask<MilestoneRecord>('editReposMilestonesById', { ...repoAt(page), id: page.params.id }, bodyOf(page, page.given))
+    return redirect(repoAddress(page, `/milestone/${changed.id}`), page.w.issues.milestone.saved)
   },
 })
 
 const state = action({
   id: 'closeMilestone', at: '/:owner/:repo/milestones/:id/state', says: 'Close or reopen a milestone', needs: anyone, fields: input('CloseMilestoneForm', { state: Str }),
   async run(page) {
-    const place = { ...at(page), id: page.params.id }
+    const place = { ...repoAt(page), id: page.params.id }
     const now = await page.ask<MilestoneRecord>('getReposMilestonesById', place)
     // the operation forgets a due date that is not sent again
     await page.ask('editReposMilestonesById', place, { state: page.given.state === 'closed' ? 'closed' : 'open', due_on: now.due_on ?? undefined })
-    return redirect(`${page.root}/${page.params.owner}/${page.params.repo}/milestone/${now.id}`, page.w.issues.milestone.saved)
+    return redirect(repoAddress(page, `/milestone/${now.id}`), page.w.issues.milestone.saved)
   },
 })
 
 const remove = action({
   id: 'deleteMilestone', at: '/:owner/:repo/milestones/:id/delete', says: 'Delete a milestone', needs: anyone,
   async run(page) {
-    await page.ask('deleteReposMilestonesById', { ...at(page), id: page.params.id })
-    return redirect(`${page.root}/${page.params.owner}/${page.params.repo}/milestones`, page.w.issues.milestone.deleted)
+    await page.ask('deleteReposMilestonesById', { ...repoAt(page), id: page.params.id })
+    return redirect(repoAddress(page, '/milestones'), page.w.issues.milestone.deleted)
   },
 })
 

@@ -5,7 +5,7 @@ import type { LabelRecord, MilestoneRecord } from '../../issues/index.ts'
 import { ticks } from '../../issues/index.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { Bool, input, Int, Optional, Str, Type } from '../../kernel/schema.ts'
-import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
+import { repoAt, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import type { UserRecord } from '../../users/index.ts'
 import { avatar, checkField, editor, empty, form, html, icon, label, notice, pathOf, post, problem, redirect, selectField, sentence, submit, textField, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { PullRequestRecord } from '../pulls/schema.ts'
@@ -22,7 +22,6 @@ const sidesOf = (text: string, repo: RepositoryRecord): [base: string, head: str
   const [, base = '', head = ''] = /^(.*?)\.\.\.?(.*)$/.exec(text) ?? ['', '', text]
   return [base || repo.default_branch, head || repo.default_branch]
 }
-const at = ({ params }: PageCx) => ({ owner: params.owner, repo: params.repo })
 
 const create = form({
   id: 'newPull', at: '/:owner/:repo/pulls/new/:basehead*', says: 'Open a pull request', needs: gates(scope('repository'), repoShown, readable('pulls'), repoRead('code'), signedIn),
@@ -53,7 +52,7 @@ const create = form({
     if (!given.title.trim()) throw invalid(w.issues.form.titleNeeded)
     const [base, head] = sidesOf(params.basehead, await theRepo(page))
     const title = given.draft && !/^\s*(wip:|\[wip\])/i.test(given.title) ? `WIP: ${given.title}` : given.title
-    const made = await ask<PullRequestRecord>('createReposPulls', at(page), {
+    const made = await ask<PullRequestRecord>('createReposPulls', repoAt(page), {
       base, head, title, body: given.body ?? '', reviewers: given.reviewers ?? [], team_reviewers: given.teams ?? [], assignees: given.assignees ?? [], labels: given.labels ?? [],
       milestone: given.milestone || undefined, allow_maintainer_edit: given.allow_maintainer_edit ?? false,
     })
@@ -71,8 +70,8 @@ async function choices(page: PageCx & { repo: Parameters<typeof listPossible>[1]
   const none = Promise.resolve(undefined)
   const writer = record.permissions?.push === true
   const [people, teams, assignees, labels, milestones] = await Promise.all([
-    listPossible(cx.db, page.repo), record.owner && page.repo.owner.type === 'organization' ? ask.maybe<{ name: string }[]>('listReposTeams', at(page)) : none,
-    writer ? ask.maybe<UserRecord[]>('listReposAssignees', at(page)) : none, writer ? ask.maybe<LabelRecord[]>('listReposLabels', { ...at(page), limit: 50 }) : none, writer ? ask.maybe<MilestoneRecord[]>('listReposMilestones', { ...at(page), limit: 50 }) : none,
+    listPossible(cx.db, page.repo), record.owner && page.repo.owner.type === 'organization' ? ask.maybe<{ name: string }[]>('listReposTeams', repoAt(page)) : none,
+    writer ? ask.maybe<UserRecord[]>('listReposAssignees', repoAt(page)) : none, writer ? ask.maybe<LabelRecord[]>('listReposLabels', { ...repoAt(page), limit: 50 }) : none, writer ? ask.maybe<MilestoneRecord[]>('listReposMilestones', { ...repoAt(page), limit: 50 }) : none,
   ])
   const who = (one: { name?: string; login?: string }, name: string) => html`<span class="person">${avatar(page.root, one, 18)}<bdi>${name}</bdi></span>`
   const part = (words: string, body: Content, open: boolean) => html`<details class="side-part pick"${open ? html` open` : ''}><summary><h3>${words}</h3>${icon('chevron')}</summary>${body}</details>`

@@ -1,6 +1,6 @@
 import { Bool, Id, input, Optional, Str } from '../../kernel/schema.ts'
 import { action, ago, badge, box, checkField, copyable, doButton, empty, form, html, icon, notice, pager, post, problem, radioField, redirect, rows, submit, textArea, textField, type PageCx } from '../../web/index.ts'
-import { theRepo } from '../frame.ts'
+import { repoAddress, theRepo } from '../frame.ts'
 import { administered } from '../settings/pages.ts'
 import { repoSettings } from '../settings-frame.ts'
 
@@ -44,7 +44,7 @@ const list = form({
   async send(page) {
     const { title, key, key_type, writes } = page.given
     const made = await page.ask<Key>('createReposKeys', page.params, { title, key: key_type === 'token' ? undefined : key, key_type, read_only: !writes })
-    return made.token ? shown(page, {}, { made }) : redirect(`${page.root}/${page.params.owner}/${page.params.repo}/settings/keys`, page.w.repoSettings.keys.added)
+    return made.token ? shown(page, {}, { made }) : redirect(repoAddress(page, '/settings/keys'), page.w.repoSettings.keys.added)
   },
 })
 
