@@ -56,8 +56,8 @@ export const room: Room = {
 
 /** What a room above shows on the page that compares. */
 export { compareSlots, type Compared, type CompareSlot } from './ground/slots.ts'
-/** Called while a room above loads: tagKeepers, branchWriters */
-export { branchWriters, tagKeepers, type BranchWriter, type TagKeeper } from './ground/ports.ts'
+/** Called while a room above loads: tagKeepers, branchWriters, proposers */
+export { branchWriters, proposers, tagKeepers, type BranchWriter, type Proposed, type ProposedTo, type Proposer, type TagKeeper, type Taken } from './ground/ports.ts'
 export * as moves from './moves/verbs.ts'
 /** commitsOf, headOf, commitAt: what a moved ref brought */
 export * as pushes from './pushes/verbs.ts'

@@ -1,10 +1,11 @@
 import { findAccount } from '../access/index.ts'
-import { branches, branchWriters, protections, statuses } from '../code/index.ts'
+import { branches, branchWriters, proposers, protections, statuses } from '../code/index.ts'
 import { entry, issueChanges, issueFacts, issueStore, issueView } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import type { Db } from '../kernel/db.ts'
 import { emit, react, type Reaction } from '../kernel/outbox.ts'
 import { refFacts } from '../repos/index.ts'
+import * as pushed from './changes/pushed.ts'
 import { dismissed, ready, requested, submitted } from './ground/facts.ts'
 import { letIn } from './ground/pushing.ts'
 import { wake } from './merges/scheduling.ts'
@@ -12,6 +13,7 @@ import * as mergingStore from './merging/store.ts'
 import * as store from './pulls/store.ts'
 
 branchWriters.push(letIn)
+proposers.push(pushed)
 
 const HEADS = 'refs/heads/'
 const branchOf = (ref: string): string | undefined => (ref.startsWith(HEADS) ? ref.slice(HEADS.length) : undefined)

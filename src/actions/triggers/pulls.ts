@@ -46,12 +46,15 @@ async function payloadOf({ cx, repo, by, issue }: Scene, action: string, more: J
   return { action, number: issue.number, pull_request: plain(PullRequest, await pullView.oneFor(cx, issue, by)), ...around(cx, repo, by), ...more }
 }
 
+/** Whoever may read can push to refs/for, so what comes that way is trusted no more than a fork. */
+const isForeign = (repo: Scene['repo'], pull: Scene['pull']): boolean => pull.head_repo_id !== repo.id || pull.flow === 'push'
+
 /** One act starts workflows of the head (pull_request) and of the base branch (pull_request_target). */
 export async function acted(cx: Cx, fact: About, action: string, more: JsonObject = {}, change: { added?: number; removed?: number } = {}): Promise<Start[] | undefined> {
   const scene = await sceneOf(cx, fact)
   if (!scene) return undefined
   const { repo, by, issue, pull, head, message } = scene
-  const fork = pull.head_repo_id !== repo.id
+  const fork = isForeign(repo, pull)
   const merged = action === 'closed' && pull.is_merged && pull.merge_commit !== ''
   const base = `refs/heads/${pull.base_branch}`
   const frame = { base_ref: pull.base_branch, head_ref: pull.head_branch, status_sha: head }
@@ -75,7 +78,7 @@ export async function reviewed(cx: Cx, fact: Fact<{ issue_id: number; review_id:
   const review = scene && (await store.findReview(cx.db, fact.data.review_id))
   if (!scene || !review) return undefined
   const { repo, by, issue, pull, head, message } = scene
-  const fork = pull.head_repo_id !== repo.id
+  const fork = isForeign(repo, pull)
   const sha = (review.commit_id && (await commitOf(cx, repo, review.commit_id))) || head
   const payload = await payloadOf(scene, 'reviewed', { review: { type: `pull_request_review_${verdict}`, content: review.content } })
   const frame = { base_ref: pull.base_branch, head_ref: pull.head_branch, status_sha: head }

@@ -53,7 +53,7 @@ async function open(rq: Rq, operation: Operation): Promise<LfsAt> {
   const ticket = shown === undefined ? null : rq.cx.secrets.verify<Ticket>(PURPOSE, shown, rq.cx.now())
   const actor = ticket ? await actorOfPass(rq.cx, ticket.pass) : await actorOf(rq)
   if (!actor) throw unauthorized('the credential behind this ticket is gone')
-  const found = await openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, false)
+  const found = await openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, 'read')
   if (ticket && ticket.repo !== found.repo.id) throw unauthorized('this ticket is for another repository')
   // pages of a wiki are text
   if (found.wiki) throw notFound()

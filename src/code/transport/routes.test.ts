@@ -45,6 +45,12 @@ scenario('git over HTTP: hidden and missing repositories look the same, and writ
     await w.as(bob).get(refs(path)).gives(404)
   }
   await w.anonymous.get(refs('alice/open.git', 'git-receive-pack')).gives(401)
+  // who may read may propose changes, and push nothing else
+  await w.as(bob).get(refs('alice/open.git', 'git-receive-pack')).gives(200)
+  const work = await workTree(w, bob, 'alice/open')
+  await commit(work, 'a', 'a\n')
+  await assert.rejects(git(work, ['push', '-q', 'origin', 'main']), /you may not push to this repository/)
+  await w.as(alice).patch('/repos/alice/open', { has_pull_requests: false }).gives(200)
   await w.as(bob).get(refs('alice/open.git', 'git-receive-pack')).gives(403)
   await w.as(bob).post('//alice/open.git/git-receive-pack', '', { 'content-type': 'application/x-git-receive-pack-request' }).gives(403)
   await w.as(alice).get(refs('alice/open.git', 'git-evil-pack')).gives(400)

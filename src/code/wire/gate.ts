@@ -1,10 +1,10 @@
 // Who may fetch from or push to a repository, whatever the transport. Git asks for a password only when told 401.
-import { accessTo, actorOf, allows, findRepo, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
+import { accessTo, actorOf, allows, findAccountByName, findRepo, findRepoRedirect, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
 import { init, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '../../kernel/errors.ts'
 import type { Guard, Rq } from '../../kernel/route.ts'
-import { gitDir, wikiDir } from '../../repos/index.ts'
+import { gitDir, repos, wikiDir } from '../../repos/index.ts'
 import { isLetIn } from '../ground/ports.ts'
 
 export interface Opened {
@@ -17,19 +17,36 @@ export interface Opened {
 
 const challenge = () => unauthorized('sign in to reach this repository', { 'www-authenticate': 'Basic realm="Codestead", charset="UTF-8"' })
 
+/** `push`: refs are about to move, which of them comes out later */
+export type Purpose = 'read' | 'write' | 'push'
+
 /** Opens `owner/name[.wiki][.git]` for reading or writing; 401 invites an anonymous caller to sign in, hidden or missing is 404. */
-export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string, write: boolean): Promise<Opened> {
+export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string, purpose: Purpose): Promise<Opened> {
   const plain = name.replace(/\.git$/i, '')
   const wiki = /\.wiki$/i.test(plain)
-  const repo = await findRepo(cx.db, owner, wiki ? plain.slice(0, -5) : plain)
+  const repo = (await findRepo(cx.db, owner, wiki ? plain.slice(0, -5) : plain)) ?? (purpose === 'push' && !wiki ? await begun(cx, actor, owner, plain) : undefined)
   const access = repo && (await accessTo(cx.db, actor, repo))
   const unit = wiki ? 'wiki' : 'code'
   if (!repo || !access || access.units[unit] < READ) throw isNobody(actor) ? challenge() : notFound()
   if (!allows(actor.scopes, 'repository', false)) throw forbidden('the token lacks the repository scope')
   const at = { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo) }
-  if (write) await needPush(cx, at)
+  if (purpose !== 'read') await needPush(cx, at, purpose === 'push')
   if (wiki) await needWiki(cx, at)
   return at
+}
+
+/** A repository is born with the first push to it, where the site wants that and the pusher might create it otherwise. */
+async function begun(cx: Cx, { account, scopes, publicOnly, job }: Actor, owner: string, name: string): Promise<Repo | undefined> {
+  if (!cx.config.push_to_create || !account || job || publicOnly || !allows(scopes, 'repository', true)) return undefined
+  const place = (await findRepoRedirect(cx.db, owner, name)) ? undefined : await findAccountByName(cx.db, owner)
+  if (!place) return undefined
+  try {
+    return await repos.create(cx, place, account, { name, private: true })
+  } catch (error) {
+    // another push was faster
+    if (error instanceof Refusal && error.kind === 'exists') return findRepo(cx.db, owner, name)
+    throw error
+  }
 }
 
 /** A wiki is born with its first visitor who may push; before that there is none. */
@@ -41,12 +58,12 @@ async function needWiki(cx: Cx, { repo, access, dir }: Opened): Promise<void> {
   })
 }
 
-/** What pushing and uploading need beyond reading. */
-export async function needPush(cx: Cx, { actor, repo, access, wiki }: Opened): Promise<void> {
+/** What pushing and uploading need beyond reading; whoever may read may push what proposes a change. */
+export async function needPush(cx: Cx, { actor, repo, access, wiki }: Opened, proposes = false): Promise<void> {
   if (isNobody(actor)) throw challenge()
   if (!allows(actor.scopes, 'repository', true)) throw forbidden('the token lacks the repository scope')
   // which branch it is comes out with the push
-  const letIn = access.units[wiki ? 'wiki' : 'code'] >= WRITE || (!wiki && actor.account !== null && (await isLetIn(cx, repo, null, actor.account)))
+  const letIn = access.units[wiki ? 'wiki' : 'code'] >= WRITE || (!wiki && actor.account !== null && ((proposes && access.units.pulls >= READ) || (await isLetIn(cx, repo, null, actor.account))))
   if (!letIn) throw forbidden('you may not push to this repository')
   if (repo.is_archived) throw forbidden('this repository is archived')
   if (repo.is_mirror && !wiki) throw forbidden('this repository is a mirror')
@@ -55,7 +72,7 @@ export async function needPush(cx: Cx, { actor, repo, access, wiki }: Opened): P
 export const isNobody = (actor: Actor) => !actor.account && !actor.deploy && !actor.job
 
 /** The guard of git's addresses under the site's root. */
-export const gitGate = (writes: (rq: Rq) => boolean): Guard<Opened> => ({
+export const gitGate = (pushes: (rq: Rq) => boolean): Guard<Opened> => ({
   says: 'git access',
   async open(rq) {
     let actor: Actor
@@ -64,6 +81,6 @@ export const gitGate = (writes: (rq: Rq) => boolean): Guard<Opened> => ({
     } catch (error) {
       throw error instanceof Refusal && error.kind === 'unauthorized' ? challenge() : error
     }
-    return openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, writes(rq))
+    return openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, pushes(rq) ? 'push' : 'read')
   },
 })

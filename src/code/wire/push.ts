@@ -2,7 +2,7 @@
 import { WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
 import { refs, type Command, type GitDir, type PushPlan } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { isLetIn } from '../ground/ports.ts'
+import { isLetIn, proposers, type Proposed } from '../ground/ports.ts'
 import * as moves from '../moves/verbs.ts'
 import { judgeFor, type Judge } from '../protections/verdict.ts'
 import type { Opened } from './gate.ts'
@@ -17,22 +17,47 @@ export function planFor(cx: Cx, { repo, actor, access, dir, wiki }: Opened): Pus
     async decide(commands, push) {
       const judge = judgeFor(cx, repo, { account: actor.account, access, deploy: actor.deploy }, push.dir)
       const refused = new Map<string, string>()
+      const mixed = push.atomic && commands.some(isProposal) && !commands.every(isProposal)
       for (const one of commands) {
+        if (isProposal(one)) {
+          const why = mixed ? 'what proposes a change is pushed on its own' : await against(cx, { repo, actor, access }, proposed(one, push.options), push.dir)
+          if (why !== undefined) refused.set(one.ref, why)
+          continue
+        }
         const why = (await mayWrite(cx, repo, actor, access, one)) ? (refusal(repo, one) ?? (await judged(dir, judge, one))) : 'you may not push to this repository'
         if (why !== undefined) refused.set(one.ref, why)
       }
       return refused
     },
-    async apply(commands, { atomic }) {
+    async apply(commands, { atomic, options }) {
       const failed = new Map<string, string>()
-      const groups = atomic ? [commands] : defaultFirst(repo, commands).map((one) => [one])
+      const moving = commands.filter((one) => !isProposal(one))
+      const groups = atomic && moving.length > 0 ? [moving] : defaultFirst(repo, moving).map((one) => [one])
       for (const group of groups) {
         const result = await moves.move(cx, repo, { by: actor.account, via: 'push', moves: group.map(toMove) })
         if (!result.ok) for (const { ref } of group) failed.set(ref, result.kind === 'stale' ? 'the ref moved meanwhile; fetch first' : result.message)
       }
-      return { failed, messages: [] }
+      const messages: string[] = []
+      const rewritten = new Map<string, { ref: string; old?: string; new: string; forced: boolean }>()
+      for (const one of commands.filter(isProposal)) {
+        const taken = await proposers[0].take(cx, { repo, account: actor.account!, access }, proposed(one, options))
+        if (typeof taken === 'string') failed.set(one.ref, taken)
+        else {
+          messages.push(...taken.words)
+          rewritten.set(one.ref, { ref: taken.ref, old: taken.old ?? one.new.replace(/./g, '0'), new: one.new, forced: taken.forced })
+        }
+      }
+      return { failed, messages, rewritten }
     },
   }
+}
+
+const isProposal = ({ ref }: Command) => ref.startsWith('refs/for/')
+const proposed = ({ ref, new: next }: Command, options: readonly string[]): Proposed => ({ ref, new: orNull(next), options })
+
+async function against(cx: Cx, { repo, actor, access }: Pick<Opened, 'repo' | 'actor' | 'access'>, one: Proposed, dir: GitDir): Promise<string | undefined> {
+  if (!actor.account || !proposers[0]) return 'a change is proposed by a person; a key of the repository pushes branches'
+  return proposers[0].refuse(cx, { repo, account: actor.account, access }, one, dir)
 }
 
 /** A wiki's pages are its refs; no row tells of them, so they move by git's compare-and-swap alone. */
@@ -71,7 +96,6 @@ async function judged(dir: GitDir, judge: Judge, command: Command): Promise<stri
 }
 
 function refusal(repo: Repo, { ref, new: next }: Command): string | undefined {
-  if (ref.startsWith('refs/for/')) return 'pull requests are not made by pushing to refs/for; push a branch and open one from it'
   if (ref.startsWith('refs/pull/')) return 'pull requests keep their own refs'
   if (orNull(next) === null && ref === `refs/heads/${repo.default_branch}`) return 'the default branch cannot be deleted'
   return undefined

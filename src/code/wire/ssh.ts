@@ -65,10 +65,10 @@ async function deployActor(cx: Cx, keyId: number, owner: string, name: string): 
 
 async function run(cx: Cx, actor: Actor, owner: string, name: string, request: Request): Promise<number> {
   const { verb, input, output, signal } = request
-  const at = await openRepo(cx, actor, owner, name, verb === 'git-receive-pack' || request.operation === 'upload')
+  const at = await openRepo(cx, actor, owner, name, verb === 'git-receive-pack' ? 'push' : request.operation === 'upload' ? 'write' : 'read')
   if (request.operation) {
     const pass = passOf(cx, actor)
-    return largeFiles(cx, at, request, request.operation, async () => openRepo(cx, (pass && (await actorOfPass(cx, pass))) ?? anonymous, owner, name, request.operation === 'upload'))
+    return largeFiles(cx, at, request, request.operation, async () => openRepo(cx, (pass && (await actorOfPass(cx, pass))) ?? anonymous, owner, name, request.operation === 'upload' ? 'write' : 'read'))
   }
   const list = () => refs.list(cx.git, at.dir, at.wiki ? undefined : at.repo.refs_version)
   const version = upload.protocolVersion(request.protocol)

@@ -49,6 +49,7 @@ interface Planned {
   head_sha: string
   found: Inspection
   commits: string[]
+  flow: 'branch' | 'push'
 }
 
 /** The number of the new pull request. */
@@ -76,6 +77,20 @@ export async function open(cx: Cx, repo: Repo, actor: SignedIn, input: NewPull):
   return make(cx, repo, by, plan)
 }
 
+export interface PushedPull {
+  base_branch: string
+  head_branch: string
+  head_sha: string
+  title: string
+  body: string
+}
+
+/** One whose commits were pushed for it and lie in no branch. */
+export function openPushed(cx: Cx, repo: Repo, by: Account, { base_branch, head_branch, head_sha, title, body }: PushedPull): Promise<number> {
+  const input = { head: head_branch, base: base_branch, title, body, allow_maintainer_edit: false }
+  return make(cx, repo, by, { base_repo_id: repo.id, base_branch, head_repo_id: repo.id, head_branch, from: repo, input, milestone_id: null, assignees: [], asked: { people: [], teams: [] }, pushed: head_sha })
+}
+
 const taken = (number: number) => exists(`a pull request for these branches exists already: #${number}`)
 
 /** Those around the base, and whoever may write to the head. */
@@ -95,11 +110,13 @@ interface Plan {
   milestone_id: number | null
   assignees: Account[]
   asked: reviewers.Reviewers
+  /** the commit, where no branch names it */
+  pushed?: string
 }
 
 async function make(cx: Cx, repo: Repo, by: Account, plan: Plan): Promise<number> {
   const { input } = plan
-  const head_sha = await bringHead(cx, repo, plan.from, plan.head_branch)
+  const head_sha = plan.pushed ?? await bringHead(cx, repo, plan.from, plan.head_branch)
   const base = await refs.read(gitDir(cx, repo), branchRef(plan.base_branch))
   if (head_sha === null || base === null) throw notFound()
   const found = await inspect(cx, repo, base, head_sha)
@@ -111,6 +128,7 @@ async function make(cx: Cx, repo: Repo, by: Account, plan: Plan): Promise<number
     labels: labels.map((one) => one.id), assignees: plan.assignees.map((one) => one.id), reviewers: idsOf(plan.asked.people, owners.flatMap((one) => one.people)), teams: idsOf(plan.asked.teams, owners.flatMap((one) => one.teams)),
     allow_maintainer_edit: input.allow_maintainer_edit ?? settingsOf(repo).default_allow_maintainer_edit,
     base_branch: plan.base_branch, head_repo_id: plan.head_repo_id, head_branch: plan.head_branch, head_sha, found, commits: await commitsBetween(cx, repo, found.merge_base, head_sha),
+    flow: plan.pushed === undefined ? 'branch' : 'push',
   }
   const ref = headRef(number)
   const result = await moves.move(cx, repo, { by, via: 'api', kind: 'pull.open', moves: [{ ref, old: null, new: head_sha }], data })
@@ -132,7 +150,7 @@ moves.settleWith('pull.open', async (cx, tx, repo, done) => {
   const { issue, mentioned } = await openRow(cx, tx, repo, by, { number: plan.number, title: plan.title, body: plan.body, deadline_at: plan.deadline_at, is_pull: true })
   const pull = await store.insert(tx, {
     issue_id: issue.id, ...wanted, head_sha: plan.head_sha, ...plan.found, is_merged: false, merged_at: null, merged_by_id: null, merge_commit: '', merge_style: '',
-    allow_maintainer_edit: plan.allow_maintainer_edit, is_draft: issueView.isDraft(issue.title), flow: 'branch',
+    allow_maintainer_edit: plan.allow_maintainer_edit, is_draft: issueView.isDraft(issue.title), flow: plan.flow,
   })
   await emit(tx, opened, { repo_id: repo.id, by_id: by.id, issue_id: issue.id, mentioned })
   const people = await existing(tx, [...plan.assignees, ...plan.reviewers])

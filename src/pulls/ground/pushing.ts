@@ -14,6 +14,8 @@ export async function isMaintainer(cx: Cx, { repo, issue, pull }: PullAt, head: 
 }
 
 export async function mayPushHead(cx: Cx, at: PullAt, account: Account): Promise<Repo | undefined> {
+  // no branch is behind it
+  if (at.pull.flow === 'push') return undefined
   const head = at.pull.head_repo_id === null ? undefined : await findRepoById(cx.db, at.pull.head_repo_id)
   if (!head || head.is_archived || head.is_mirror) return undefined
   return (await writes(cx, account, head)) || (await isMaintainer(cx, at, head, account)) ? head : undefined

@@ -93,7 +93,7 @@ async function hindrances(cx: Cx, { repo, issue, pull }: PullAt, base: string | 
 
 async function headOf(cx: Cx, { pull }: PullAt, by: Account | null): Promise<{ there: boolean; mayRemove: boolean }> {
   const repo = pull.head_repo_id === null ? undefined : await findRepoById(cx.db, pull.head_repo_id)
-  if (!repo) return { there: false, mayRemove: false }
+  if (!repo || pull.flow === 'push') return { there: false, mayRemove: false }
   const there = (await refs.read(gitDir(cx, repo), branchRef(pull.head_branch))) !== null
   if (!by || repo.is_archived || repo.is_mirror || pull.head_branch === repo.default_branch || (await rules.ruleFor(cx.db, repo, pull.head_branch))) return { there, mayRemove: false }
   return { there, mayRemove: canWrite(await accountAccess(cx.db, by, repo), 'code') }

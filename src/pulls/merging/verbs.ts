@@ -146,7 +146,7 @@ async function mark(cx: Cx, at: Doing, input: Merging): Promise<void> {
 async function dropBranch(cx: Cx, at: Doing, head: string): Promise<void> {
   const repo = at.pull.head_repo_id === null ? undefined : await findRepoById(cx.db, at.pull.head_repo_id)
   const branch = at.pull.head_branch
-  if (!repo || !(await mayDrop(cx, repo, branch, at.by))) return
+  if (!repo || at.pull.flow === 'push' || !(await mayDrop(cx, repo, branch, at.by))) return
   const result = await moves.move(cx, repo, { by: at.by, via: 'api', kind: 'pull.branch', data: { issue_id: at.issue.id, branch }, moves: [{ ref: branchRef(branch), old: head, new: null }] })
   if (!result.ok) cx.log.info('the head branch of a merged pull request stays', { repo: repo.id, branch, why: result.message })
 }

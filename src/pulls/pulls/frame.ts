@@ -36,7 +36,7 @@ function line(page: PageCx, on: OpenPull): Html {
   const parts = {
     who: person(page, pull.merged ? pull.merged_by : pull.user, 16), commits: w.commits(on.commits), when: ago(page, pull.merged ? pull.merged_at : pull.created_at),
     base: html`${branch(on.repo.html_url, row.pull.base_branch)}${on.can.edit && !pull.merged && pull.state === 'open' && baseMenu(page, on)}`,
-    head: html`${branch(from?.html_url, headName(on))}<button type="button" class="button icon small" data-copy="${row.pull.head_branch}" aria-label="${w.copyBranch}" title="${w.copyBranch}">${icon('copy')}</button>`,
+    head: html`${branch(row.pull.flow === 'push' ? undefined : from?.html_url, headName(on))}<button type="button" class="button icon small" data-copy="${row.pull.head_branch}" aria-label="${w.copyBranch}" title="${w.copyBranch}">${icon('copy')}</button>`,
   }
   return html`<span class="soft small pull-line">${sentence(pull.merged ? w.mergedLine : w.wantsLine, parts)}</span>`
 }

@@ -49,6 +49,11 @@ const between = (wanted: HeadAndBase) => (eb: ExpressionBuilder<Tables, 'issue' 
 export const findOpen = (db: Db, wanted: HeadAndBase) =>
   joined(db).select(['issue.id', 'issue.number']).where(between(wanted)).where('issue.is_closed', '=', false).where('pull.is_merged', '=', false).orderBy('issue.id').executeTakeFirst()
 
+/** Open ones that an account pushed for a branch. */
+export const listPushedBy = (db: Db, repoId: number, base: string, posterId: number) =>
+  joined(db).select(['issue.id', 'issue.number', 'pull.head_branch']).where('pull.base_repo_id', '=', repoId).where('pull.base_branch', '=', base).where('pull.flow', '=', 'push').where('issue.poster_id', '=', posterId)
+    .where('issue.is_closed', '=', false).where('pull.is_merged', '=', false).orderBy('issue.id').execute()
+
 /** Of any state; the oldest. */
 export const findBetween = (db: Db, wanted: HeadAndBase) => joined(db).select('issue.number').where(between(wanted)).orderBy('issue.id').executeTakeFirst()
 

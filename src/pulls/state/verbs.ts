@@ -75,7 +75,7 @@ interface Followed extends Inspection {
 }
 
 /** Moves the pull request's own ref to the new head, and then its rows. False if somebody was faster. */
-async function follow(cx: Cx, { repo, issue, pull }: PullAt, after: string, byId: number | null): Promise<boolean> {
+export async function follow(cx: Cx, { repo, issue, pull }: PullAt, after: string, byId: number | null): Promise<boolean> {
   const dir = gitDir(cx, repo)
   const base = await refs.read(dir, branchRef(pull.base_branch))
   const before = pull.head_sha
