@@ -92,16 +92,15 @@ async function npmCi(wanted, owned) {
   const began = Date.now()
   process.stderr.write('codestead: installing packages, this takes a moment the first time …\n')
   const [command, ...first] = npmCommand()
-  const npm = spawn(command, [...first, 'ci', '--no-progress', '--loglevel=error'], {
+  const npm = forwarding(() => spawn(command, [...first, 'ci', '--no-progress', '--loglevel=error'], {
     cwd: root, env: npmEnvironment(), stdio: ['ignore', 'pipe', 'pipe'],
-  })
+  }))
   if (npm.pid) owned(npm.pid)
   let said = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (part) => (said = `${said}${part}`.slice(0, 8000)))
   const ended = await new Promise((settle) => {
     npm.on('error', (error) => settle({ error }))
     npm.on('close', (code, signal) => settle({ code, signal }))
-    forward(npm)
   })
   if (ended.error) {
     throw new Refusal(`npm could not be started (${ended.error.message}); it comes with Node and is needed once`)
@@ -236,11 +235,10 @@ async function warm(node, args, env) {
   const noted = join(cache, 'codestead-warm')
   const now = sourceState([node, ...args])
   if (read(noted) === now) return
-  const child = spawn(node, [...args, 'warm'], { env, stdio: 'ignore' })
+  const child = forwarding(() => spawn(node, [...args, 'warm'], { env, stdio: 'ignore' }))
   const ended = await new Promise((settle) => {
     child.on('error', () => settle(-1))
     child.on('exit', settle)
-    forward(child)
   })
   // whatever is wrong, the server tells it better
   if (ended !== 0) return
@@ -275,10 +273,9 @@ function run(node, args, env) {
   // An older Node cannot turn into another program, so it stays as a thin parent. The channel tells the child when the
   // parent was killed without warning, so that no server is left behind on the same data.
   const orphaned = `process.once('disconnect',()=>process.kill(process.pid,'SIGTERM'));process.channel?.unref()`
-  const child = spawn(node, ['--import', `data:text/javascript,${encodeURIComponent(orphaned)}`, ...args], {
+  const child = forwarding(() => spawn(node, ['--import', `data:text/javascript,${encodeURIComponent(orphaned)}`, ...args], {
     env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  })
-  forward(child)
+  }))
   child.on('error', (error) => {
     process.stderr.write(`codestead: ${node} could not be started: ${error.message}\n`)
     process.exit(1)
@@ -286,13 +283,19 @@ function run(node, args, env) {
   child.on('exit', (code, signal) => process.exit(code ?? 128 + (constants.signals[signal] ?? 0)))
 }
 
-/** Passes signals on; an interrupt typed at a terminal reaches the child by itself. */
-function forward(child) {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    const pass = () => signal === 'SIGINT' && process.stdin.isTTY || child.kill(signal)
+/** Starts a program and passes signals on to it, those too that come while it starts; an interrupt typed at a terminal reaches it by itself. */
+function forwarding(start) {
+  let child
+  const early = []
+  const passes = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
+    const pass = () => signal === 'SIGINT' && process.stdin.isTTY || (child ? child.kill(signal) : early.push(signal))
     process.on(signal, pass)
-    child.on('exit', () => process.off(signal, pass))
-  }
+    return () => process.off(signal, pass)
+  })
+  child = start()
+  for (const signal of early) child.kill(signal)
+  child.on('exit', () => passes.forEach((stop) => stop()))
+  return child
 }
 
 function read(path) {
