@@ -10,23 +10,24 @@ interface Measured {
   operations: string[]
 }
 
-const repo = '/repos/root/repo-1'
-const issues = '/repos/root/repo-0'
-const wide = '/repos/root/repo-3'
-const frame = (at: string) => [at, '/notifications/new', `/user/starred/root/${at.split('/').at(-1)}`, `${at}/subscription`]
+const owner = 'root'
+const repo = `/repos/${owner}/repo-1`
+const issues = `/repos/${owner}/repo-0`
+const wide = `/repos/${owner}/repo-3`
+const frame = (at: string) => [at, '/notifications/new', `/user/starred/${owner}/${at.split('/').at(-1)}`, `${at}/subscription`]
 /** the menu of branches and tags */
 const refs = (at: string) => [`${at}/branches?limit=50`, `${at}/tags?limit=50`]
 const about = [`${issues}/milestones`, `${issues}/assignees`, `${issues}/labels`]
 /** What each page asks in process, and for what it takes from its room the operation that tells the same. */
 const pages: Measured[] = [
   { name: 'front page', path: '/', operations: ['/notifications/new', '/repos/search?uid=1&sort=updated&order=desc&limit=12', '/users/root/activities/feeds?limit=20', ...['review_requested=true&type=pulls', 'assigned=true', 'created=true&type=pulls'].map((one) => `/repos/issues/search?state=open&limit=5&${one}`), '/user/orgs'] },
-  { name: 'repository', path: '/root/repo-1', operations: [...frame(repo), ...refs(repo), `${repo}/contents`, `${repo}/commits?limit=1`, `${repo}/languages`, `${repo}/releases/latest`, `${repo}/topics`] },
-  { name: 'folder of 1,000', path: '/root/repo-3/src/branch/main/many', operations: [...frame(wide), ...refs(wide), `${wide}/contents/many`] },
-  { name: 'commits, 30', path: '/root/repo-1/commits/branch/main', operations: [...frame(repo), ...refs(repo), `${repo}/commits?limit=30`] },
-  { name: 'branches', path: '/root/repo-1/branches', operations: [...frame(repo), `${repo}/branches?limit=20`, `${repo}/pulls?state=open&limit=50`] },
-  { name: 'issue list', path: '/root/repo-0/issues', operations: [...frame(issues), ...about, `${issues}/issues?limit=20&type=issues`, `${issues}/issues/pinned`] },
-  { name: 'issue', path: '/root/repo-0/issues/1', operations: [...frame(issues), ...about, ...['', '/timeline', '/reactions', '/dependencies', '/blocks', '/times', '/subscriptions/check'].map((one) => `${issues}/issues/1${one}`), `${issues}/projects`, '/users/root/projects', '/user/stopwatches'] },
-  { name: 'profile', path: '/root', operations: ['/notifications/new', '/users/root', '/repos/search?uid=1&exclusive=true&sort=stars&order=desc&limit=6', '/users/root/heatmap', '/users/root/activities/feeds?only-performed-by=true&limit=15', '/users/root/orgs'] },
+  { name: 'repository', path: `/${owner}/repo-1`, operations: [...frame(repo), ...refs(repo), `${repo}/contents`, `${repo}/commits?limit=1`, `${repo}/languages`, `${repo}/releases/latest`, `${repo}/topics`] },
+  { name: 'folder of 1,000', path: `/${owner}/repo-3/src/branch/main/many`, operations: [...frame(wide), ...refs(wide), `${wide}/contents/many`] },
+  { name: 'commits, 30', path: `/${owner}/repo-1/commits/branch/main`, operations: [...frame(repo), ...refs(repo), `${repo}/commits?limit=30`] },
+  { name: 'branches', path: `/${owner}/repo-1/branches`, operations: [...frame(repo), `${repo}/branches?limit=20`, `${repo}/pulls?state=open&limit=50`] },
+  { name: 'issue list', path: `/${owner}/repo-0/issues`, operations: [...frame(issues), ...about, `${issues}/issues?limit=20&type=issues`, `${issues}/issues/pinned`] },
+  { name: 'issue', path: `/${owner}/repo-0/issues/1`, operations: [...frame(issues), ...about, ...['', '/timeline', '/reactions', '/dependencies', '/blocks', '/times', '/subscriptions/check'].map((one) => `${issues}/issues/1${one}`), `${issues}/projects`, '/users/root/projects', '/user/stopwatches'] },
+  { name: 'profile', path: `/${owner}`, operations: ['/notifications/new', '/users/root', '/repos/search?uid=1&exclusive=true&sort=stars&order=desc&limit=6', '/users/root/heatmap', '/users/root/activities/feeds?only-performed-by=true&limit=15', '/users/root/orgs'] },
   { name: 'explore', path: '/explore/repos', operations: ['/notifications/new', '/repos/search?includeDesc=true&sort=updated&order=desc&limit=20'] },
   { name: 'search', path: '/-/search?q=issue', operations: ['/notifications/new', '/repos/search?q=issue&includeDesc=true&limit=8', '/repos/issues/search?q=issue&state=all&limit=8', '/users/search?q=issue&limit=8'] },
 ]
@@ -63,7 +64,7 @@ export async function measurePages(server: Running, authorization: string, cooki
   rows.push({ name: `script of a page at most (${most.name}), compressed`, value: `${(most.bytes / 1024).toFixed(1)} KB`, aim: '≤ 150 KB', ok: most.bytes <= 150 * 1024 })
   const front = weights[0].bytes
   rows.push({ name: 'script of the front page, compressed', value: `${(front / 1024).toFixed(1)} KB`, aim: '≤ 60 KB', ok: front <= 60 * 1024 })
-  const folder = await cost(server, ['/root/repo-3/src/branch/main/many'], { cookie, accept: 'text/html' }, rounds)
+  const folder = await cost(server, [`/${owner}/repo-3/src/branch/main/many`], { cookie, accept: 'text/html' }, rounds)
   rows.push({ name: 'folder of 1,000 entries as a page, a second of one core', value: `${(1000 / folder).toFixed(0)} pages`, aim: 'as it is', ok: true })
   return rows
 }
