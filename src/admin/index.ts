@@ -2,6 +2,7 @@
 import type { Room } from '../kernel/route.ts'
 import { pages as accountPages } from './accounts/pages.ts'
 import * as accounts from './accounts/routes.ts'
+import { migrations } from './badges/migrations.ts'
 import { pages as cronPages } from './cron/pages.ts'
 import * as cron from './cron/routes.ts'
 import { pages as healthPages } from './health/pages.ts'
@@ -13,6 +14,7 @@ const REMEMBERED = 30 * 86400
 
 export const room: Room = {
   name: 'admin',
+  migrations,
   routes: [accounts.routes, cron.routes, settings.routes, markup.routes, healthPages, accountPages, cronPages],
   crons: [
     {

@@ -64,3 +64,9 @@ export async function take(git: Git, dir: GitDir, remote: Remote, oids: Iterable
   await run(git, dir, ['fetch', '--quiet', '--no-tags', '--no-write-fetch-head', '--no-auto-maintenance', '--no-recurse-submodules', '--stdin', '--end-of-options', remote.url],
     { env: envOf(remote), stdin: wanted.join(''), timeoutMs: options.timeoutMs ?? 1_800_000, signal: options.signal, lane: 'heavy' })
 }
+
+/** Makes the other side's branches and tags what ours are; those we do not have go there. */
+export async function send(git: Git, dir: GitDir, remote: Remote, options: Options = {}): Promise<void> {
+  await run(git, dir, ['push', '--quiet', '--prune', '--no-verify', '--end-of-options', remote.url, '+refs/heads/*:refs/heads/*', '+refs/tags/*:refs/tags/*'],
+    { env: envOf(remote), timeoutMs: options.timeoutMs ?? 1_800_000, signal: options.signal, lane: 'heavy' })
+}

@@ -6,12 +6,16 @@ import * as importRoutes from './imports/routes.ts'
 import { migrations } from './migrations.ts'
 import * as mirrorRoutes from './mirrors/routes.ts'
 import { crons, jobs } from './mirrors/verbs.ts'
+import * as pushMirrorRoutes from './push-mirrors/routes.ts'
+import * as pushMirrors from './push-mirrors/verbs.ts'
+import * as unadoptedRoutes from './unadopted/routes.ts'
 
 export const room: Room = {
   name: 'migration',
   migrations,
-  routes: [importRoutes.routes, mirrorRoutes.routes, importPages],
-  jobs,
+  routes: [importRoutes.routes, mirrorRoutes.routes, pushMirrorRoutes.routes, unadoptedRoutes.routes, importPages],
+  reactions: pushMirrors.reactions,
+  jobs: [...jobs, ...pushMirrors.jobs],
   crons,
   start: intentions.start,
 }

@@ -1,4 +1,4 @@
-import { bool, int, migration, ref, table, text } from '../kernel/migrate.ts'
+import { bool, id, int, migration, ref, table, text } from '../kernel/migrate.ts'
 
 export const migrations = [
   migration(
@@ -9,5 +9,16 @@ export const migrations = [
       { unique: [['owner_id', 'lower_name']] },
     ),
     table('mirror', { repo_id: ref('repo', 'primary key'), address: text('not null'), username: text(), secret: text(), credential_kind: text("not null default 'plain'"), with_wiki: bool(), tried_at: int(), last_error: text() }),
+  ),
+  migration(
+    '2026_11_15_migration_push_mirrors',
+    table(
+      'push_mirror',
+      {
+        id: id(), repo_id: ref('repo'), remote_name: text('not null unique'), address: text('not null'), username: text(), secret: text(), every_seconds: int(), sync_on_commit: bool(),
+        created_at: int(), tried_at: int(), pushed_at: int(), last_error: text(),
+      },
+      { index: [['repo_id']] },
+    ),
   ),
 ]

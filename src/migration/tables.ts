@@ -1,9 +1,10 @@
-import type { Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 
 declare module '../kernel/db.ts' {
   interface Tables {
     import_intention: ImportIntentionTable
     mirror: MirrorTable
+    push_mirror: PushMirrorTable
   }
 }
 
@@ -36,3 +37,24 @@ export interface MirrorTable {
   last_error: string
 }
 export type MirrorRow = Selectable<MirrorTable>
+
+/** A place a repository is pushed to. */
+interface PushMirrorTable {
+  id: Generated<number>
+  repo_id: number
+  remote_name: string
+  /** without credentials */
+  address: string
+  username: string
+  /** sealed */
+  secret: string
+  /** 0 = not by itself */
+  every_seconds: number
+  sync_on_commit: boolean
+  created_at: number
+  tried_at: number
+  /** of the last try that went well */
+  pushed_at: number
+  last_error: string
+}
+export type PushMirrorRow = Selectable<PushMirrorTable>

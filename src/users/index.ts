@@ -12,6 +12,7 @@ import { pages as sessionPages } from './sessions/pages.ts'
 import { pages as settingPages } from './settings/pages.ts'
 import * as settings from './settings/routes.ts'
 import * as gpgRoutes from './gpg-keys/routes.ts'
+import * as oauthAppRoutes from './oauth-apps/routes.ts'
 import { pages as keyPages } from './ssh-keys/pages.ts'
 import * as keyRoutes from './ssh-keys/routes.ts'
 import { pages as tokenPages } from './tokens/pages.ts'
@@ -20,7 +21,7 @@ import * as tokenRoutes from './tokens/routes.ts'
 export const room: Room = {
   name: 'users',
   migrations,
-  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, gpgRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes, sessionPages, settingPages, accountPages, keyPages, tokenPages, blockPages],
+  routes: [accountRoutes.routes, settings.routes, avatarRoutes.routes, emailRoutes.routes, keyRoutes.routes, gpgRoutes.routes, oauthAppRoutes.routes, followRoutes.routes, blockRoutes.routes, tokenRoutes.routes, sessionPages, settingPages, accountPages, keyPages, tokenPages, blockPages],
 }
 
 export { User, type UserRecord } from './accounts/schema.ts'

@@ -42,6 +42,14 @@ export const migrations = [
     ),
   ),
   migration(
+    '2026_11_15_users_oauth_apps',
+    table(
+      'oauth_app',
+      { id: id(), account_id: ref('account'), name: text('not null'), client_id: text('not null unique'), secret_hash: text('not null'), is_confidential: bool(), skips_secondary: bool(), redirect_uris: text("not null default '[]'"), created_at: int() },
+      { index: [['account_id']] },
+    ),
+  ),
+  migration(
     '2026_11_15_users_sessions',
     table(
       'session',

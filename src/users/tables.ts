@@ -8,6 +8,7 @@ declare module '../kernel/db.ts' {
     access_token: AccessTokenTable
     public_key: PublicKeyTable
     gpg_key: GpgKeyTable
+    oauth_app: OauthAppTable
     follow: FollowTable
     block: BlockTable
     session: SessionTable
@@ -77,6 +78,21 @@ interface GpgKeyTable {
   expires_at: number
 }
 export type GpgKeyRow = Selectable<GpgKeyTable>
+
+/** An application that asks for access in the name of others. */
+interface OauthAppTable {
+  id: Generated<number>
+  account_id: number
+  name: string
+  client_id: string
+  secret_hash: string
+  is_confidential: boolean
+  skips_secondary: boolean
+  /** JSON array of strings */
+  redirect_uris: string
+  created_at: number
+}
+export type OauthAppRow = Selectable<OauthAppTable>
 
 /** a former name and who bears another now */
 interface AccountRedirectTable {

@@ -2,6 +2,7 @@
 import type { Room } from '../kernel/route.ts'
 import * as deliveries from './deliveries/verbs.ts'
 import { pages as hookPages } from './hooks/pages.ts'
+import * as gitHooks from './git-hooks/routes.ts'
 import * as hooks from './hooks/routes.ts'
 import { migrations } from './migrations.ts'
 import { reactions } from './reactions.ts'
@@ -9,7 +10,7 @@ import { reactions } from './reactions.ts'
 export const room: Room = {
   name: 'webhooks',
   migrations,
-  routes: [hooks.routes, hookPages],
+  routes: [gitHooks.routes, hooks.routes, hookPages],
   reactions,
   jobs: [deliveries.deliver],
   crons: [deliveries.cleanup],

@@ -1,11 +1,14 @@
 import { findAccountByName, gates, scope, siteAdmin, type Account, type Gate } from '../../access/index.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { paged } from '../../kernel/paging.ts'
+import { paged, Paged, slice } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
-import { Bool, Empty, Id, input, Int, Optional, pageWith, Page, Str, Text, Time, Type } from '../../kernel/schema.ts'
+import { Bool, Empty, Id, input, Int, Optional, pageWith, Page, record, Str, Strings, Text, Time, Type } from '../../kernel/schema.ts'
 import { CreateOrgOption, Organization, orgs, orgStore, orgView } from '../../orgs/index.ts'
+import { Package, packageStore, packageView } from '../../packages/index.ts'
 import { CreateRepoOption, repos, Repository, repoView } from '../../repos/index.ts'
 import { accounts, CreateKeyOption, Email, emailStore, emailView, PublicKey, sshKeys, sshKeyView, User, userView } from '../../users/index.ts'
+import * as badgeStore from '../badges/store.ts'
+import * as badges from '../badges/verbs.ts'
 import * as store from './store.ts'
 import * as admin from './verbs.ts'
 
@@ -20,6 +23,9 @@ const named: Gate<{ user: Account }> = {
 }
 const site = gates(scope('admin'), siteAdmin)
 const ofUser = gates(scope('admin'), siteAdmin, named)
+/** with capitals, as the wire has it */
+const Badge = record('Badge', { ID: Id, Slug: Str, Description: Str, ImageURL: Str })
+const UserBadgeOption = input('UserBadgeOption', { badge_slugs: Optional(Strings) })
 const visibility = Optional(Text({ enum: ['', 'public', 'limited', 'private'] }))
 
 const CreateUserOption = input('CreateUserOption', {
@@ -86,6 +92,29 @@ export const routes = [
   route({
     id: 'createAdminUsersKeys', at: 'POST /admin/users/:username/keys', says: 'Add a key to an account', needs: ofUser, body: CreateKeyOption, returns: { 201: PublicKey },
     run: async ({ cx, user, body }) => sshKeyView.one(cx, await sshKeys.create(cx, user, body), user),
+  }),
+  route({
+    id: 'deleteAdminUsersKeysById', at: 'DELETE /admin/users/:username/keys/:id', says: 'Delete a key of an account', needs: ofUser, params: Type.Object({ id: Id }), returns: { 204: Empty },
+    run: ({ cx, user, params }) => sshKeys.remove(cx, params.id, user),
+  }),
+  route({
+    id: 'listAdminUsersBadges', at: 'GET /admin/users/:username/badges', says: 'List the badges of an account', needs: ofUser, returns: { 200: Type.Array(Badge) },
+    async run({ cx, user }) {
+      const rows = (await badgeStore.listOf(cx.db, user.id)).map((row) => ({ ID: row.id, Slug: row.slug, Description: row.description, ImageURL: row.image_url }))
+      return new Paged(rows, rows.length, slice(cx, {}), 'total')
+    },
+  }),
+  route({
+    id: 'createAdminUsersBadges', at: 'POST /admin/users/:username/badges', says: 'Give an account badges', needs: ofUser, body: UserBadgeOption, returns: { 204: Empty },
+    run: ({ cx, user, body }) => badges.give(cx, user, body.badge_slugs),
+  }),
+  route({
+    id: 'deleteAdminUsersBadges', at: 'DELETE /admin/users/:username/badges', says: 'Take badges away from an account', needs: ofUser, body: UserBadgeOption, returns: { 204: Empty },
+    run: ({ cx, user, body }) => badges.take(cx, user, body.badge_slugs),
+  }),
+  route({
+    id: 'listAdminPackages', at: 'GET /admin/packages', says: 'List the packages of everybody', needs: site, query: pageWith({ type: Optional(Str), q: Optional(Str) }), returns: { 200: Type.Array(Package) },
+    run: ({ cx, actor, query }) => paged(cx, query, (at) => packageStore.list(cx.db, { type: query.type, q: query.q }, at), (rows) => packageView.many(cx, rows, actor)),
   }),
   route({
     id: 'createAdminUsersOrgs', at: 'POST /admin/users/:username/orgs', says: 'Create an organization owned by an account', needs: ofUser, body: CreateOrgOption, returns: { 201: Organization },

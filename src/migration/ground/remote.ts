@@ -6,10 +6,9 @@ import { invalid } from '../../kernel/errors.ts'
 import { openOut, OutboundError } from '../../kernel/outbound.ts'
 import type { Credential, Source } from './address.ts'
 
-const TAIL = '/info/refs?service=git-upload-pack'
-
 /** Checked at every use: addresses change, and so may what is allowed. */
-export async function remoteOf(cx: Cx, { address, credential }: Source): Promise<Remote> {
+export async function remoteOf(cx: Cx, { address, credential }: Source, service: 'git-upload-pack' | 'git-receive-pack' = 'git-upload-pack'): Promise<Remote> {
+  const TAIL = `/info/refs?service=${service}`
   if (address.startsWith('/')) return { url: address }
   const answer = await openOut(address.replace(/\/$/, '') + TAIL, { policy: cx.outbound.policy, timeoutMs: 60_000, maxBytes: Infinity, headers: { 'git-protocol': 'version=2' } })
   answer.body.destroy()

@@ -9,6 +9,7 @@ import type { CronTask, JobKind } from '../../kernel/jobs.ts'
 import { gitDir, repoStore } from '../../repos/index.ts'
 import { wordsOf } from '../ground/remote.ts'
 import * as folders from '../imports/folders.ts'
+import { pushDue } from '../push-mirrors/verbs.ts'
 import { opened } from './secrets.ts'
 import * as store from './store.ts'
 
@@ -76,6 +77,7 @@ export const crons: CronTask[] = [
     name: 'update_mirrors', schedule: '@every 10m', enabled: true,
     async run(cx) {
       for (const id of await store.listDue(cx.db, cx.now())) await cx.write((tx) => later(cx, tx, id))
+      await pushDue(cx)
     },
   },
 ]
