@@ -1,6 +1,7 @@
 // What people read stands in src/web/words: a template holds markup, not sentences.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { en } from '../src/web/words/en/index.ts'
 import { lineOf, none, source, sources, type Source } from './sources.ts'
 
 /** Templates tagged html, each with what is put into it cut out; those inside others come by themselves. */
@@ -55,4 +56,16 @@ test('planted words are found', () => {
   assert.equal(found('html`<p title="Hello">${w.site.save}</p>`'), 1)
   assert.equal(found('html`<p>${on && html`<b>Yes sir</b>`}</p>`'), 1)
   assert.equal(found('html`<a class="button" href="${root}/x">${w.site.save} · ${n}</a>`'), 0)
+})
+
+/** Names that stand behind a dot, in quotes or before a colon: all that can lead to a word, whichever table it stands in. */
+const ways = (files: Source[]) => new Set(files.filter((file) => !file.test && !file.path.includes('/words/')).flatMap((file) => [...file.text.matchAll(/\.([A-Za-z_]\w*)|'(\w+)'|\b(\w+): ?[['{a-z]/g)].map((match) => match[1] ?? match[2] ?? match[3])))
+
+/** Words that nothing leads to; names such as `rebase-merge` or `404` belong to tables that are read by what is shown. */
+const unsaid = (words: object, known: Set<string>, path = 'w'): string[] => Object.entries(words).flatMap(([name, value]) =>
+  [...(/^[a-z]\w*$/i.test(name) && !known.has(name) ? [`${path}.${name}`] : []), ...(value && typeof value === 'object' && !Array.isArray(value) ? unsaid(value, known, `${path}.${name}`) : [])])
+
+test('every word of the catalogue is said somewhere', () => {
+  none(unsaid(en, ways(sources('src'))), 'words that no page says:')
+  assert.deepEqual(unsaid({ site: { save: 'Save', left: () => 'Left over', deep: { lost: '' }, states: { 'a-b': '' } } }, ways([source('src/a.ts', 'w.site.save; w.site.deep; t.states[one]')])), ['w.site.left', 'w.site.deep.lost'])
 })

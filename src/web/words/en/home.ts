@@ -19,7 +19,6 @@ export const home = {
   api: {
     title: 'API',
     lede: 'Every path is under',
-    whole: 'The whole description',
     query: 'Query',
     body: 'Body',
     answers: 'Answers',

@@ -36,7 +36,7 @@ export const issues = {
   },
   pinned: 'Pinned',
   talk: {
-    label: 'Conversation', opened: 'opened this {when}', commented: 'commented {when}', edited: 'edited', author: 'Author', empty: 'No description.', gone: 'from {name} on another server',
+    label: 'Conversation', opened: 'opened this {when}', commented: 'commented {when}', edited: 'edited', author: 'Author', empty: 'No description.',
     copyLink: 'Copy link', quote: 'Quote', edit: 'Edit', delete: 'Delete', menu: 'More about this comment', sure: 'Delete this comment?', deleted: 'The comment is deleted.', history: 'Earlier versions',
     react: 'Add a reaction', reacted: (n: number, what: string, who: string) => `${n} × ${what}: ${who}`, files: 'Attachments',
     more: (n: number) => `Show ${plural(n, 'more entry', 'more entries')}`, events: (n: number) => plural(n, 'event', 'events'), attach: 'Attach a file', attached: 'The file is attached.', removeFile: (name: string) => `Remove ${name}`, fileGone: 'The file is removed.', upload: 'Upload',
@@ -48,7 +48,7 @@ export const issues = {
     save: 'Save', cancel: 'Cancel', editComment: 'Edit comment',
   },
   events: {
-    close: 'closed this {when}', closeBy: 'closed this with {commit} {when}', reopen: 'reopened this {when}',
+    close: 'closed this {when}', reopen: 'reopened this {when}',
     labelAdded: 'added {labels} {when}', labelRemoved: 'removed {labels} {when}', labelBoth: 'added {labels} and removed {others} {when}', aLabel: 'a label that is gone',
     milestoneSet: 'put this on the milestone {new} {when}', milestoneMoved: 'moved this from the milestone {old} to {new} {when}', milestoneGone: 'took this off the milestone {old} {when}', aMilestone: 'a milestone that is gone',
     self: 'took this on {when}', selfOff: 'gave this up {when}', assigned: 'assigned {people} {when}', unassigned: 'took {people} off {when}',

@@ -7,7 +7,7 @@ export const branchRules = {
   title: 'New rule for branches', edit: (name: string) => `Rule for ${name}`, name: 'Branches', nameHint: 'The name of a branch or a pattern: release/* fits release/1.0, release/** also release/1.0/fix.', nameNeeded: 'Say which branches the rule is for.',
   up: (name: string) => `Ask ${name} earlier`, down: (name: string) => `Ask ${name} later`, covers: 'Holds for', coversNone: 'Fits no branch at present', more: (n: number) => `and ${n} more`,
   sure: (name: string) => `Remove the rule for ${name}?`, made: 'The rule is made.', saved: 'The rule is saved.', gone: 'The rule is removed.', moved: 'The order is changed.',
-  people: 'People', peopleHint: 'Names, separated by commas. Those without the right to it are left out.', teams: 'Teams', teamsHint: 'Names, separated by commas.', keys: 'Deploy keys that may write, too', only: 'Only these',
+  people: 'People', peopleHint: 'Names, separated by commas. Those without the right to it are left out.', teams: 'Teams', teamsHint: 'Names, separated by commas.', keys: 'Deploy keys that may write, too',
   says: {
     push: { nobody: 'No pushes', writers: 'Writers push', list: 'Some push' }, force: 'Force pushes', merge: 'Some merge', approvals: (n: number) => plural(n, 'approval', 'approvals'), checks: 'Checks', signed: 'Signed commits', files: 'Protected files', admins: 'Administrators too',
   },
