@@ -15,7 +15,7 @@ export const notice = (tone: Tone, body: Content): Html => html`<div class="noti
 
 /** Text with a button that copies it. */
 export const copyable = (text: string, label: string): Html =>
-  html`<span class="copyable"><code>${text}</code><button type="button" class="button icon" data-copy="${text}" aria-label="${label}" title="${label}">${icon('copy')}</button></span>`
+  html`<span class="copyable"><code tabindex="0">${text}</code><button type="button" class="button icon" data-copy="${text}" aria-label="${label}" title="${label}">${icon('copy')}</button></span>`
 
 /** Numbers as people read them: 1.2k. */
 export const short = (n: number) => (n < 1000 ? String(n) : n < 1_000_000 ? `${(n / 1000).toFixed(n < 10_000 ? 1 : 0)}k` : `${(n / 1_000_000).toFixed(1)}M`)
