@@ -130,6 +130,9 @@ async function around(w: World, { root, ada, at }: Town, { say }: Voice): Promis
   for (const version of ['1.0.0', '1.1.0']) await as.put(`//api/packages/ada/generic/engine/${version}/engine.bin`, Buffer.from(version), { 'content-type': 'application/octet-stream' }).gives(201)
   await as.put('//api/packages/guild/generic/mill/1.0.0/mill.bin', Buffer.from('mill'), { 'content-type': 'application/octet-stream' }).gives(201)
   await as.post('/packages/ada/generic/engine/-/link/engine').gives(201)
+  for (const [title, text] of [['Home', 'How the engine is kept'], ['Oiling', 'Every evening. See [[Home]].']]) {
+    await as.post(`${repo}/wiki/new`, { title, content_base64: Buffer.from(`# ${title}\n\n${say(text)}\n`).toString('base64'), message: say(`Write ${title}`) }).gives(201)
+  }
   const there = await receiver()
   const hook = (name: string) => ({ type: 'gitea', active: true, config: { url: `${there.url}?${encodeURIComponent(say(name))}`, content_type: 'json' }, events: ['push', 'issues'] })
   at.hook = String((await as.post(`${repo}/hooks`, hook('engine')).gives(201)).body.id)
