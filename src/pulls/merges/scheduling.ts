@@ -45,8 +45,8 @@ async function attempt(cx: Cx, issueId: number): Promise<void> {
   const at = waiting && (await pullStore.load(cx.db, issueId))
   const by = waiting && (await findAccount(cx.db, waiting.by_id))
   if (!at || !by || at.issue.is_closed || at.pull.is_merged || at.repo.is_archived) return
-  // where a rule says which checks count, merging asks for them
-  const ruled = (await rules.ruleFor(cx.db, at.repo, at.pull.base_branch))?.enable_status_check
+  // where there is a rule, merging asks for all that it wants and for nothing else
+  const ruled = await rules.ruleFor(cx.db, at.repo, at.pull.base_branch)
   const states = ruled ? [] : (await store.listStates(cx.db, at.repo.id, at.pull.head_sha)).map((one) => one.state)
   if (states.length > 0 && statuses.combined(states) !== 'success') return
   const access = await accountAccess(cx.db, by, at.repo)

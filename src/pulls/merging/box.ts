@@ -86,11 +86,11 @@ function updateLine(page: PageCx, on: OpenPull, look: Outlook): Content {
   return html`<li class="merge-line"><span class="tone-info">${icon('refresh')}</span><div class="grow">${w.behind(look.behind, on.row.pull.base_branch)}</div><span class="row">${way('merge')}${way('rebase')}</span></li>`
 }
 
-function waitingView(page: PageCx, on: OpenPull, { waiting, mayMerge }: Outlook): Content {
+function waitingView(page: PageCx, on: OpenPull, { waiting, mayMerge, ruleName }: Outlook): Content {
   const w = page.w.pulls.merge
   if (!waiting) return null
   const mine = page.viewer?.id === waiting.by_id || mayMerge
-  return html`<div class="notice info merge-wait row between"><span>${icon('clock')} ${sentence(w.waiting, { who: person(page, { login: waiting.by }, 16), style: html`<b>${w.styles[waiting.style as Style] ?? waiting.style}</b>` })}</span>${mine && doButton(`${on.here}/merge/cancel`, w.cancelWait, { back: page.rq.url }, { kind: 'small' })}</div>`
+  return html`<div class="notice info merge-wait row between"><span>${icon('clock')} ${sentence(ruleName === undefined ? w.waitingChecks : w.waiting, { who: person(page, { login: waiting.by }, 16), style: html`<b>${w.styles[waiting.style as Style] ?? waiting.style}</b>` })}</span>${mine && doButton(`${on.here}/merge/cancel`, w.cancelWait, { back: page.rq.url }, { kind: 'small' })}</div>`
 }
 
 /** One style at a time; the others are a link away, so that each has its own message. */
@@ -103,13 +103,13 @@ export async function mergeForm(page: PageCx, on: OpenPull, look: Outlook, typed
   const draft = await draftFor(page.cx, on.row, style)
   const fields = style === 'manually-merged' ? textField('commit', w.mergedAs, typed?.commit, { required: true, hint: w.mergedAsHint, pattern: '[0-9a-f]{40,64}' })
     : draft.title !== '' && [textField('title', w.title, typed?.title ?? draft.title, { required: true }), textArea('message', w.message, typed?.message ?? draft.message, { rows: 4 })]
-  const waits = !look.waiting && style !== 'manually-merged' && (look.checks?.state === 'pending' || look.unmet.length > 0 || look.expected.length > 0)
+  const waits = !look.waiting && style !== 'manually-merged' && (look.ruleName === undefined ? look.checks?.state === 'pending' : look.unmet.length > 0)
   const others = look.styles.filter((one) => one !== style)
   return html`<details class="merge-how"${typed ? html` open` : ''}><summary class="button ${look.unmet.length > 0 ? '' : 'strong'}">${icon('merge')}${w.styles[style]}</summary>
     <form method="post" action="${on.here}/merge" class="stack">${problem(typed?.problem)}${hidden('style', style)}${hidden('head', on.row.pull.head_sha)}<p class="hint">${w.hints[style]}</p>${fields}
       ${look.mayRemoveHead && on.pull.head?.repo && style !== 'manually-merged' && checkField('delete_branch', html`${w.removeHead} <code>${on.row.pull.head_branch}</code>`, typed?.delete_branch ?? look.removeUsually)}
       ${look.unmet.length > 0 && look.mayBypass && checkField('force', w.force, false, { hint: w.forceHint })}
-      <div class="row">${(look.unmet.length === 0 || look.mayBypass || style === 'manually-merged') && html`<button class="button strong" name="when" value="now">${w.confirm[style]}</button>`}${waits && html`<button class="button" name="when" value="checks">${icon('clock')}${w.whenReady}</button>`}</div></form></details>
+      <div class="row">${(look.unmet.length === 0 || look.mayBypass || style === 'manually-merged') && html`<button class="button strong" name="when" value="now">${w.confirm[style]}</button>`}${waits && html`<button class="button" name="when" value="checks">${icon('clock')}${look.ruleName === undefined ? w.whenChecked : w.whenReady}</button>`}</div></form></details>
     ${others.length > 0 && html`<span class="merge-other">${choice(w.otherWay, others.map((one) => menuLink(`${on.here}?merge=${one}#merge`, html`<span><b>${w.styles[one]}</b><br><span class="soft small">${w.hints[one]}</span></span>`)), { wide: true, kind: 'small' })}</span>`}`
 }
 

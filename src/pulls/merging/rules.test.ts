@@ -194,6 +194,17 @@ scenario('deleteReposPullsMergeByIndex, createReposPullsMergeByIndex: a schedule
   assert.equal(await merged(), true)
 })
 
+scenario('createReposPullsMergeByIndex: a scheduled merge does not wait for checks that its rule does not ask for', async (w) => {
+  const { ann, bob, dan, head } = await ruled(w, { required_approvals: 1 })
+  await w.as(bob).post(`${at}/statuses/${head}`, { context: 'ci', state: 'pending' }).gives(201)
+  await merge(w, bob, { merge_when_checks_succeed: true }).gives(201)
+  await w.settled()
+  await w.as(ann).get(`${at}/pulls/1`).gives(200, { merged: false })
+  await review(w, dan, 'APPROVED')
+  await w.settled()
+  await w.as(ann).get(`${at}/pulls/1`).gives(200, { merged: true })
+})
+
 scenario('a scheduled merge goes ahead when its rule is eased', async (w) => {
   const { ann, bob } = await ruled(w, { required_approvals: 1 })
   await merge(w, bob, { merge_when_checks_succeed: true }).gives(201)
