@@ -70,6 +70,8 @@ async function wellMade(one: Address, tab: Visit): Promise<string[]> {
   const found: string[] = []
   if (answer.status() !== (one.status ?? 200)) found.push(`answered ${answer.status()}`)
   if (new URL(page.url()).pathname === '/user/login' && one.path !== '/user/login') found.push('asks to sign in')
+  // forty rows of a kind tell what a thousand would, and axe looks at each
+  await page.evaluate("document.querySelectorAll('main :is(tr, li):nth-child(n + 40)').forEach((one) => one.remove())")
   await page.evaluate(axe)
   for (const line of await page.evaluate(complaints("{ runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa'], resultTypes: ['violations'] }")) as string[]) found.push(`light: ${line}`)
   await page.emulateMedia({ colorScheme: 'dark' })
