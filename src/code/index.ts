@@ -26,6 +26,7 @@ import * as protectionRoutes from './protections/routes.ts'
 import * as raws from './raw/routes.ts'
 import * as serverKey from './server-key/routes.ts'
 import { pages as searchPages } from './search/pages.ts'
+import * as searchRoutes from './search/routes.ts'
 import * as statusRoutes from './statuses/routes.ts'
 import { pages as tagProtectionPages } from './tag-protections/pages.ts'
 import * as tagProtectionRoutes from './tag-protections/routes.ts'
@@ -42,7 +43,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes, upstream.routes, editorconfig.routes, serverKey.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, searchRoutes.routes, upstream.routes, editorconfig.routes, serverKey.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
   ],
   reactions,
   jobs,
