@@ -1,16 +1,13 @@
-import { anyone } from '../access/index.ts'
+import { anyone, open } from '../access/index.ts'
 import { Refusal, unauthorized } from '../kernel/errors.ts'
 import type { Cx } from '../kernel/cx.ts'
 import { constantTimeEqual } from '../kernel/secrets.ts'
-import { raw, route, type Guard, type Rq } from '../kernel/route.ts'
+import { raw, route, type Rq } from '../kernel/route.ts'
 import { Raw } from '../kernel/schema.ts'
 import * as store from './store.ts'
 import { asset, assetPath } from '../web/index.ts'
 
 const json = (body: unknown, status = 200) => raw(JSON.stringify(body), { 'content-type': 'application/json;charset=utf-8', 'cache-control': 'no-store' }, status)
-
-/** Pages that show nothing of anybody. */
-const open: Guard<object> = { says: 'nothing', open: async () => ({}) }
 
 async function metrics(cx: Cx, rq: Rq) {
   const token = cx.config.metrics_token

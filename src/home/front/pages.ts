@@ -1,6 +1,6 @@
 // The front page, the theme, and what the palette finds.
-import { gates, signedIn } from '../../access/index.ts'
-import { raw, type Guard } from '../../kernel/route.ts'
+import { gates, open, signedIn } from '../../access/index.ts'
+import { raw } from '../../kernel/route.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { homeward } from '../../users/index.ts'
 import { action, contextOf, cookie, page, redirect, YEAR } from '../../web/index.ts'
@@ -8,8 +8,6 @@ import { waiting } from '../setup/pages.ts'
 import { dashboard } from './dashboard.ts'
 import { landing } from './landing.ts'
 import { setupToken } from '../setup/verbs.ts'
-
-const open: Guard<object> = { says: 'nothing', open: async () => ({}) }
 
 const front = page({
   id: 'home', at: '/', says: 'The front page', needs: open,

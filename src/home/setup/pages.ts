@@ -1,12 +1,10 @@
 // The administrator is made once, through the link on the console.
+import { open } from '../../access/index.ts'
 import { forbidden } from '../../kernel/errors.ts'
-import type { Guard } from '../../kernel/route.ts'
 import { input, Str } from '../../kernel/schema.ts'
 import { sessions, signInCookie } from '../../users/index.ts'
 import { form, hidden, html, post, problem, redirect, submit, textField, type PageCx, type Sheet } from '../../web/index.ts'
 import * as setup from './verbs.ts'
-
-const open: Guard<object> = { says: 'nothing', open: async () => ({}) }
 
 /** Shown to everybody while there is no account. */
 export const waiting = ({ w }: PageCx, status = 200): Sheet =>
