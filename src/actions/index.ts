@@ -13,6 +13,7 @@ import { pages as workflowPages } from './workflows/pages.ts'
 import { pages as runnerPages } from './runners/pages.ts'
 import { pages as secretPages } from './secrets/pages.ts'
 import * as secrets from './secrets/routes.ts'
+import * as tasks from './tasks/routes.ts'
 import * as workflows from './workflows/routes.ts'
 import './token.ts'
 
@@ -22,7 +23,7 @@ export const room: Room = {
   reactions,
   jobs,
   crons,
-  routes: [runners.routes, runs.routes, jobRoutes.routes, workflows.routes, secrets.routes, rpc.routes, runnerPages, secretPages, runPages, jobPages, workflowPages],
+  routes: [runners.routes, runs.routes, jobRoutes.routes, tasks.routes, workflows.routes, secrets.routes, rpc.routes, runnerPages, secretPages, runPages, jobPages, workflowPages],
 }
 
 /** run.changed and job.changed */

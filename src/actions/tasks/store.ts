@@ -92,3 +92,16 @@ export const variablesOf = (db: Db, ownerId: number, repoId: number) =>
     .where((eb) => eb.or([eb('repo_id', '=', repoId), eb('owner_id', '=', ownerId), eb.and([eb('repo_id', 'is', null), eb('owner_id', 'is', null)])]))
     .orderBy(sql`case when repo_id is not null then 2 when owner_id is not null then 1 else 0 end`)
     .execute()
+
+/** Newest first, each with its job and run. */
+export async function listOfRepo(db: Db, repoId: number, at: { limit: number; offset: number }) {
+  const of = db.selectFrom('task').innerJoin('run_job', 'run_job.id', 'task.job_id').innerJoin('run', 'run.id', 'run_job.run_id').where('task.repo_id', '=', repoId)
+  const rows = await of
+    .select(['task.id', 'task.status', 'task.started_at', 'task.stopped_at', 'task.heard_at', 'run_job.name as job_name', 'run.id as run_id', 'run.ref', 'run.sha', 'run.number', 'run.event', 'run.title', 'run.workflow', 'run.created_at'])
+    .orderBy('task.id', 'desc')
+    .limit(at.limit)
+    .offset(at.offset)
+    .execute()
+  const { total } = await of.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { rows, total: Number(total) }
+}
