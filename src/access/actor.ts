@@ -4,6 +4,7 @@ import { forbidden, notFound, unauthorized } from '../kernel/errors.ts'
 import { AGAIN } from '../kernel/keep.ts'
 import { hashToken, verifiedCredentials, verifyPassword } from '../kernel/secrets.ts'
 import type { Rq } from '../kernel/route.ts'
+import { braked } from './brake.ts'
 import type { Level, Unit } from './levels.ts'
 import { parseScopes, type Scopes } from './scopes.ts'
 import * as store from './store.ts'
@@ -62,7 +63,7 @@ async function authenticate(rq: Rq): Promise<Actor> {
     if (value !== undefined && more === undefined) {
       const word = scheme.toLowerCase()
       if (word === 'token' || word === 'bearer') return (await byToken(rq.cx, value, 'token')) ?? refuse()
-      if (word === 'basic') return basic(rq.cx, value)
+      if (word === 'basic') return basic(rq, value)
     }
     return anonymous
   }
@@ -115,20 +116,22 @@ function refuse(): never {
   throw unauthorized('invalid username, password or token')
 }
 
-async function basic(cx: Cx, encoded: string): Promise<Actor> {
+async function basic({ cx, ip }: Rq, encoded: string): Promise<Actor> {
   const text = Buffer.from(encoded, 'base64').toString('utf8')
   const colon = text.indexOf(':')
   if (colon < 0) return anonymous
   const user = text.slice(0, colon)
   const password = text.slice(colon + 1)
   const token = password === '' || password === 'x-oauth-basic' ? user : password
-  return (await byToken(cx, token, 'basic')) ?? (await byPassword(cx, user, password)) ?? refuse()
+  return (await byToken(cx, token, 'basic')) ?? (await byPassword(cx, user, password, ip)) ?? refuse()
 }
 
 const verified = verifiedCredentials<boolean>()
 
-/** A password, checked in constant cost whether or not the account exists. */
-export async function byPassword(cx: Cx, user: string, password: string): Promise<SignedIn | undefined> {
+/** A password, checked in constant cost whether or not the account exists; guessing from one address gets slower. */
+export const byPassword = (cx: Cx, user: string, password: string, address: string): Promise<SignedIn | undefined> => braked(address, user, () => proven(cx, user, password))
+
+async function proven(cx: Cx, user: string, password: string): Promise<SignedIn | undefined> {
   const account = user.includes('@') ? await store.findAccountByEmail(cx.db, user) : await store.findAccountByName(cx.db, user)
   const usable = account && account.type === 'user' && account.password !== ''
   // keyed by the stored hash too, so that a changed password is forgotten at once, on every node

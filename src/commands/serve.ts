@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { openApp } from '../app.ts'
 import { firstAdmin, setupToken } from '../home/index.ts'
-import { load } from '../kernel/config.ts'
+import { ConfigError, load } from '../kernel/config.ts'
 import { openLog } from '../kernel/log.ts'
 
 export async function run(argv: string[]): Promise<number> {
@@ -12,7 +12,12 @@ export async function run(argv: string[]): Promise<number> {
   if (config.admin) await firstAdmin(app.cx, config.admin)
   await app.server.ready()
   settle()
-  const root = await app.listen()
+  const root = await app.listen().catch(async (error: NodeJS.ErrnoException & { address?: string; port?: number }) => {
+    await app.close()
+    if (error.code !== 'EADDRINUSE' && error.code !== 'EACCES') throw error
+    const why = error.code === 'EACCES' ? 'this user may not listen there' : 'another program listens there; is Codestead running already?'
+    throw new ConfigError(`${error.address ?? config.host}:${error.port ?? config.port} cannot be used: ${why}`)
+  })
   const token = await setupToken(app.cx)
   // before the line that says so, because whoever waits for it may signal at once
   const stopped = new Promise<void>((stop) => {

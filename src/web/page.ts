@@ -119,8 +119,9 @@ export function form<G extends object, F extends TSchema>(spec: FormSpec<G, F>):
 
 /** `[NewName]: Required` is how programs are told. */
 function inWords({ w }: PageCx, message: string): string {
-  const missing = /^\[(\w+)\]: Required$/.exec(message)
-  return missing ? w.site.missing(missing[1].replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()) : message
+  const told = /^\[(\w+)\]: (\w+)$/.exec(message)
+  const say = told && w.site.rules[told[2]]
+  return say ? say(told[1].replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()) : message
 }
 
 function declare<G extends object>(spec: Common<G>, method: string, path: string, fields: TSchema | 'stream' | undefined, run: (page: PageCx) => Outcome | Promise<Outcome>): Declaration {

@@ -43,7 +43,7 @@ const account = form({
     const { cx, given, w, root, viewer } = page
     if (given.password !== given.again) throw invalid(w.signIn.differ)
     if (given.password.length < 8) throw invalid(w.signIn.upPasswordHint)
-    await sessions.prove(cx, viewer!.name, given.old).catch(() => {
+    await sessions.prove(cx, viewer!.name, given.old, page.rq.ip).catch(() => {
       throw invalid(w.me.account.wrong)
     })
     await accounts.setPassword(cx, viewer!, given.password)

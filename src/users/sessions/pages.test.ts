@@ -56,6 +56,7 @@ scenario('mustChangePassword: nothing else is open before', async (w) => {
   const cookie = await signedIn(w, 'ada', 'given by root')
   await w.anonymous.get('//explore/repos', { cookie }).gives(303).header('location', /change_password$/)
   await w.anonymous.post('//user/settings/change_password', sent({ password: 'my own words', again: 'other' }), { ...form, cookie }).gives(422)
+  await w.anonymous.post('//user/settings/change_password', sent({ password: 'given by root', again: 'given by root' }), { ...form, cookie }).gives(422).emits()
   const changed = await w.anonymous.post('//user/settings/change_password', sent({ password: 'my own words', again: 'my own words' }), { ...form, cookie }).gives(303)
   await w.anonymous.get('//explore/repos', { cookie: cookieFrom(changed) }).gives(200)
   await w.anonymous.get('//user/settings/change_password', { cookie: cookieFrom(changed) }).gives(404)

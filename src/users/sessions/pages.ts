@@ -1,14 +1,12 @@
 // Signing in, out and up, and choosing a password when one must.
-import { bySession, SESSION } from '../../access/index.ts'
+import { bySession, open, SESSION } from '../../access/index.ts'
 import { forbidden, invalid, notFound, unauthorized } from '../../kernel/errors.ts'
-import type { Guard, Rq } from '../../kernel/route.ts'
+import type { Rq } from '../../kernel/route.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
+import { verifyPassword } from '../../kernel/secrets.ts'
 import { action, checkField, cookie, form, hidden, html, post, problem, redirect, submit, textField, type PageCx, type Sheet } from '../../web/index.ts'
 import * as accounts from '../accounts/verbs.ts'
 import * as sessions from './verbs.ts'
-
-/** Whoever must choose a password is nobody elsewhere, but may come here. */
-const open: Guard<object> = { says: 'nothing', open: async () => ({}) }
 
 /** Only an address of this site: a path that no browser takes for a host. */
 export const homeward = (root: string, to: string | undefined) => (to && /^\/(?![/\\])[^\\\0-\x1f]*$/.test(to) ? root + to : `${root}/`)
@@ -36,7 +34,7 @@ const login = form({
   },
   async send(page) {
     const { cx, rq, root, given } = page
-    const account = await sessions.prove(cx, given.user_name, given.password)
+    const account = await sessions.prove(cx, given.user_name, given.password, rq.ip)
     const { word, seconds } = await sessions.begin(cx, account, from(rq, given.remember))
     const to = account.must_change_password ? `${root}/user/settings/change_password` : homeward(root, given.redirect_to)
     return redirect(to, undefined, [signInCookie(page, word, given.remember ? seconds : undefined)])
@@ -100,6 +98,7 @@ const change = form({
     if (!account.must_change_password) throw notFound()
     if (given.password !== given.again) throw invalid(w.signIn.differ)
     if (given.password.length < 8) throw invalid(w.signIn.upPasswordHint)
+    if (await verifyPassword(account.password, given.password)) throw invalid(w.signIn.sameAgain)
     await accounts.setPassword(cx, account, given.password)
     const { word } = await sessions.begin(cx, account, from(rq))
     return redirect(`${root}/`, w.signIn.changed, [signInCookie(page, word)])

@@ -9,8 +9,8 @@ import * as store from './store.ts'
 const DAY = 86_400
 
 /** The account of this name or address, if the password is right and it may sign in. */
-export async function prove(cx: Cx, name: string, password: string): Promise<Account> {
-  const found = await byPassword(cx, name, password)
+export async function prove(cx: Cx, name: string, password: string, address: string): Promise<Account> {
+  const found = await byPassword(cx, name, password, address)
   if (!found) throw unauthorized('The name or the password is not right.')
   return mayEnter(found.account)
 }

@@ -19,6 +19,7 @@ export const signIn = {
   newPassword: 'New password',
   again: 'The same again',
   differ: 'The two passwords differ.',
+  sameAgain: 'That is the password you have now. Choose another one.',
   change: 'Change password',
   changed: 'The password is changed.',
 }

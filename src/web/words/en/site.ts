@@ -52,7 +52,15 @@ export const site = {
   pages: 'Pages',
   nothing: 'Nothing here yet',
   saved: 'Saved.',
-  missing: (field: string) => `Please fill in ${field}.`,
+  rules: {
+    Required: (field) => `Please fill in ${field}.`,
+    MaxSize: (field) => `The ${field} is too long.`,
+    MinSize: (field) => `The ${field} is too short.`,
+    AlphaDashDot: (field) => `The ${field} may hold letters, digits, dots, dashes and underscores only.`,
+    GitRefName: (field) => `The ${field} cannot be the name of a branch or tag.`,
+    Url: (field) => `The ${field} is not an address of the web.`,
+    Email: (field) => `The ${field} is not an e-mail address.`,
+  } as Record<string, (field: string) => string>,
   errors: {
     400: 'That request makes no sense',
     401: 'Please sign in',
