@@ -55,7 +55,7 @@ async function entriesOf(page: PageCx, on: OpenIssue, told: Told, entries: reado
     const given = group.length === 1 ? await slots.entry?.(group[0], told) : undefined
     if (given !== undefined) return { event: false, body: given }
     if (group[0].type === 'comment') return { event: false, body: await entryCard(page, on, told, group[0]) }
-    return { event: true, body: eventOf(page, on, group) }
+    return { event: true, body: eventOf(page, on, group, told.closers.get(group[0].id)) }
   }))
   const shown: Content[] = []
   for (let from = 0; from < made.length; ) {

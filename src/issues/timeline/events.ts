@@ -4,6 +4,7 @@ import type { OpenIssue } from '../ground/opened.ts'
 import { issueLink, titled } from '../issues/marks.ts'
 import { fill } from './fill.ts'
 import type { TimelineRecord } from './schema.ts'
+import type { Closer } from './verbs.ts'
 
 /** Entries told together: the first of them leads. */
 export type Group = [TimelineRecord, ...TimelineRecord[]]
@@ -30,20 +31,20 @@ const plainText = (markup: string) => markup.replace(/<[^>]*>/g, '').replace(/&(
 type Told = readonly [IconName, string, Record<string, Content>?]
 
 /** Pull requests add what they know more of; see `Slots`. */
-export function eventOf(page: PageCx, on: OpenIssue, group: Group): Html {
+export function eventOf(page: PageCx, on: OpenIssue, group: Group, closer?: Closer): Html {
   const [one] = group
   const { w } = page
-  const [drawing, sentence, members] = told(page, on, group)
+  const [drawing, sentence, members] = told(page, on, group, closer)
   return html`<div class="event" id="event-${one.id}"><span class="event-mark">${icon(drawing)}</span><div class="event-text">${one.user && one.user.id > 0 ? person(page, one.user, 20) : w.site.ghost} ${fill(sentence, { when: html`<a class="soft" href="#event-${one.id}">${ago(page, one.created_at)}</a>`, ...members })}</div></div>`
 }
 
-function told(page: PageCx, on: OpenIssue, group: Group): Told {
+function told(page: PageCx, on: OpenIssue, group: Group, closer?: Closer): Told {
   const [one] = group
   const e = page.w.issues.events
   const commit = (sha: string, words?: string) => html`<a href="${on.repo.html_url}/commit/${sha}"><code>${sha.slice(0, 10)}</code>${words ? html` <bdi>${words}</bdi>` : ''}</a>`
   const other = (issue: TimelineRecord['ref_issue']) => (issue && issue.number > 0 ? issueLink(page, issue, on.repo) : html`<i>${e.hiddenIssue}</i>`)
   switch (one.type) {
-    case 'close': return ['check-circle', e.close]
+    case 'close': return closer ? ['check-circle', e.closeWith, { commit: commit(closer.sha, plainText(closer.link)) }] : ['check-circle', e.close]
     case 'reopen': return ['issue', e.reopen]
     case 'label': return labels(page, group)
     case 'assignees': return assignees(page, group)
@@ -53,7 +54,7 @@ function told(page: PageCx, on: OpenIssue, group: Group): Told {
     case 'change_issue_ref': return one.old_ref ? ['branch', e.ref, { old: html`<code>${one.old_ref}</code>`, new: html`<code>${one.new_ref}</code>` }] : ['branch', e.refSet, { new: html`<code>${one.new_ref}</code>` }]
     case 'commit_ref': return ['commit', e.commitRef, { commit: commit(one.ref_commit_sha, plainText(one.body)) }]
     case 'issue_ref': case 'pull_ref': case 'comment_ref':
-      return ['link', one.ref_action === 'closes' ? e.closesRef : one.ref_action === 'reopens' ? e.reopensRef : e.issueRef, { issue: other(one.ref_issue) }]
+      return ['link', !isAhead(one) ? e.issueRef : one.ref_action === 'closes' ? e.closesRef : one.ref_action === 'reopens' ? e.reopensRef : e.issueRef, { issue: other(one.ref_issue) }]
     case 'added_deadline': return ['calendar', e.deadlineSet, { new: day(page, one.body) }]
     case 'modified_deadline': return ['calendar', e.deadlineMoved, { new: day(page, one.body.split('|')[0]), old: day(page, one.body.split('|')[1] ?? one.body) }]
     case 'removed_deadline': return ['calendar', e.deadlineGone, { old: day(page, one.body) }]
@@ -82,6 +83,9 @@ function told(page: PageCx, on: OpenIssue, group: Group): Told {
     default: return ['dot', e.other, { type: one.type }]
   }
 }
+
+/** Only what is still open can do what it promises. */
+const isAhead = ({ ref_issue }: TimelineRecord) => ref_issue?.state === 'open'
 
 const spanOf = (page: PageCx, one: TimelineRecord) => (one.tracked_time ? page.w.issues.span(one.tracked_time.time) : one.body)
 

@@ -30,6 +30,14 @@ export interface Told {
   /** who wrote it on the server it was brought from */
   authors: Map<number, string>
   files: Map<number, AttachmentRecord[]>
+  /** commits that closed it, by the entry that tells so */
+  closers: Map<number, Closer>
+}
+
+export interface Closer {
+  sha: string
+  /** markup of a link with its first line; empty where it says nothing of this */
+  link: string
 }
 
 /** Longer conversations show their beginning and their end. */
@@ -38,7 +46,11 @@ const MOST = 5000
 
 export async function tell(cx: Cx, at: { repo: Repo; issue: IssueRow; actor: Actor }, whole: boolean): Promise<Told> {
   const { issue } = at
-  const rows = (await commentStore.listAll(cx.db, issue.id, {}, { page: 1, limit: MOST, offset: 0 })).filter((row) => row.type !== 'code')
+  const all = await commentStore.listAll(cx.db, issue.id, {}, { page: 1, limit: MOST, offset: 0 })
+  // a commit that closed or merged it is told by that entry, not by a second one that it mentions it
+  const ends = new Set(all.flatMap((row) => ((row.type === 'close' || row.type === 'merge_pull') && row.commit_sha ? [row.commit_sha] : [])))
+  const rows = all.filter((row) => row.type !== 'code' && !(row.type === 'commit_ref' && ends.has(row.commit_sha)))
+  const links = new Map(all.flatMap((row) => (row.type === 'commit_ref' ? [[row.commit_sha, row.content] as const] : [])))
   const parted = !whole && rows.length > FITS
   const told = async (some: typeof rows) => (await view.many(cx, some, at)).filter((one) => one !== null)
   const [begin, end] = parted ? [rows.slice(0, FIRST), rows.slice(-LAST)] : [rows, []]
@@ -52,6 +64,7 @@ export async function tell(cx: Cx, at: { repo: Repo; issue: IssueRow; actor: Act
     authors: new Map(shown.flatMap((row) => (row.original_author ? [[row.id, row.original_author] as const] : []))),
     reactions: grouped(reactions, at.actor.account?.id),
     changed: new Set(changed.map((row) => row.comment_id ?? 0)),
+    closers: new Map(shown.flatMap((row) => (row.type === 'close' && row.commit_sha ? [[row.id, { sha: row.commit_sha, link: links.get(row.commit_sha) ?? '' }] as const] : []))),
     files: new Map([...files].map(([id, list]) => [id, attachmentView.many(cx, list)])),
   }
 }

@@ -48,7 +48,7 @@ export const issues = {
     save: 'Save', cancel: 'Cancel', editComment: 'Edit comment',
   },
   events: {
-    close: 'closed this {when}', reopen: 'reopened this {when}',
+    close: 'closed this {when}', closeWith: 'closed this with {commit} {when}', reopen: 'reopened this {when}',
     labelAdded: 'added {labels} {when}', labelRemoved: 'removed {labels} {when}', labelBoth: 'added {labels} and removed {others} {when}', aLabel: 'a label that is gone',
     milestoneSet: 'put this on the milestone {new} {when}', milestoneMoved: 'moved this from the milestone {old} to {new} {when}', milestoneGone: 'took this off the milestone {old} {when}', aMilestone: 'a milestone that is gone',
     self: 'took this on {when}', selfOff: 'gave this up {when}', assigned: 'assigned {people} {when}', unassigned: 'took {people} off {when}',
