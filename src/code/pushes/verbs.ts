@@ -20,7 +20,7 @@ export interface Pushed {
 const SHOWN = 5
 const COUNTED = 10_000
 
-/** Commits that were not in the ref before; for a new branch those that the default branch does not have. */
+/** Commits that were not in the ref before; for a new branch, or one that was pushed over, those that the default branch does not have. */
 export async function commitsOf(cx: Cx, repo: Repo, moved: { ref: string; old: string | null; new: string | null }): Promise<Pushed> {
   const dir = gitDir(cx, repo)
   const head = moved.new === null ? null : await peeled(cx, dir, moved.new)
@@ -30,10 +30,15 @@ export async function commitsOf(cx: Cx, repo: Repo, moved: { ref: string; old: s
   const since = known ? moved.old : base
   const line = await straight(cx, dir, head, since)
   if (line) return { commits: line.slice(0, SHOWN), total: line.length, head, base }
-  const walk = { from: head.oid, not: since ? [since] : [] }
+  const walk = { from: head.oid, not: [since, known ? await rebasedOn(cx, dir, repo, moved.ref, since!, head.oid) : null].filter((one) => one !== null) }
   const ids = await log.list(cx.git, dir, { ...walk, limit: SHOWN })
   const total = ids.length < SHOWN ? ids.length : await log.count(cx.git, dir, { ...walk, limit: COUNTED })
   return { commits: await objects.commits(cx.git, dir, ids), total, head, base }
+}
+
+/** What a branch was put on top of anew was in the default branch before: no news of this push. */
+async function rebasedOn(cx: Cx, dir: GitDir, repo: Repo, ref: string, old: string, next: string): Promise<string | null> {
+  return (await log.isAncestor(cx.git, dir, old, next)) ? null : otherTip(cx, dir, repo, ref)
 }
 
 const STEPS = 50
