@@ -1,5 +1,5 @@
 // What stands between a pull request and its merge, for the page that shows it.
-import { canWrite, accountAccess, findAccount, findRepoById, type Account, type Actor, type Access } from '../../access/index.ts'
+import { canWrite, accountAccess, findAccount, findRepoById, type Account, type Actor, type Access, type Repo } from '../../access/index.ts'
 import { rules, statuses } from '../../code/index.ts'
 import { log, objects, refs } from '../../git/index.ts'
 import { dependencyStore, issueView } from '../../issues/index.ts'
@@ -69,7 +69,7 @@ export async function outlook(cx: Cx, at: On, lost = false): Promise<Outlook> {
     mayMerge: (ruled?.mayMerge ?? false) && !repo.is_archived,
     mayBypass: ruled?.mayBypass ?? false,
     styles: allowed,
-    usual: allowed.find((one) => one === settings.default_merge_style) ?? allowed[0],
+    usual: allowed.find((one) => one === settings.default_merge_style && !(behind > 0 && one === 'fast-forward-only')) ?? allowed[0],
     checks,
     expected: live && rule?.enable_status_check ? (rules.contextsOf(rule) ?? []).filter((pattern) => !(checks?.list ?? []).some((one) => one.context === pattern || rules.testOf(pattern)(one.context))) : [],
     required: (context) => rule !== undefined && rules.asksFor(rule, context),
@@ -107,7 +107,15 @@ export async function draftFor(cx: Cx, at: PullAt, style: Style): Promise<{ titl
 
 /** Title lines of the newest commits it brings, by id. */
 export async function titlesOf(cx: Cx, { repo, pull }: PullAt): Promise<Map<string, string>> {
+  return titlesIn(cx, repo, await log.list(cx.git, gitDir(cx, repo), { from: pull.head_sha, not: [pull.merge_base], limit: 250 }))
+}
+
+/** Title lines by id, of those that are there. */
+export async function titlesIn(cx: Cx, repo: Repo, oids: readonly string[]): Promise<Map<string, string>> {
   const dir = gitDir(cx, repo)
-  const oids = await log.list(cx.git, dir, { from: pull.head_sha, not: [pull.merge_base], limit: 250 })
-  return new Map(await Promise.all(oids.map(async (oid) => [oid, (await objects.commit(cx.git, dir, oid)).message.split('\n', 1)[0]] as const)))
+  const found = await Promise.all(oids.slice(0, 250).map(async (oid) => {
+    const one = await objects.commit(cx.git, dir, oid).catch((error: unknown) => (error instanceof objects.Missing ? undefined : Promise.reject(error)))
+    return one ? [[oid, one.message.split('\n', 1)[0]] as const] : []
+  }))
+  return new Map(found.flat())
 }

@@ -22,18 +22,21 @@ export interface Typed {
   message?: string
   commit?: string
   delete_branch?: boolean
+  /** why it was refused */
+  problem?: string
 }
 
-export async function mergeBox(page: PageCx, on: OpenPull, look: Outlook): Promise<Html> {
+export async function mergeBox(page: PageCx, on: OpenPull, look: Outlook, typed: Typed | undefined = page.query.merge ? { style: page.query.merge } : undefined): Promise<Html> {
   const w = page.w.pulls.merge
   const { pull } = on
-  if (pull.merged) return box(page, 'done', 'merge', html`<b>${w.merged}</b>`, html`${headBranch(page, on, look)}${checksView(page, look)}`)
-  if (pull.state === 'closed') return box(page, 'bad', 'pull', html`<b>${w.closed}</b> <span class="soft">${look.headThere ? w.closedMore : w.closedGone}</span>`, headBranch(page, on, look))
+  const wrong = typed?.problem && html`<div class="merge-problem">${problem(typed.problem)}</div>`
+  if (pull.merged) return box(page, 'done', 'merge', html`<b>${w.merged}</b>`, html`${wrong}${headBranch(page, on, look)}${checksView(page, look)}`)
+  if (pull.state === 'closed') return box(page, 'bad', 'pull', html`<b>${w.closed}</b> <span class="soft">${look.headThere ? w.closedMore : w.closedGone}</span>`, html`${wrong}${headBranch(page, on, look)}`)
   const lines = linesOf(page, on, look)
   const ready = !lines.some((one) => one.tone === 'bad' || one.tone === 'warn')
   const tone = lines.some((one) => one.tone === 'bad') ? 'bad' : ready ? 'good' : 'warn'
-  return box(page, tone, 'merge', html`<b>${ready ? w.ready : w.notReady}</b>`, html`${checksView(page, look)}<ul class="merge-lines">${lines.map(lineView)}${updateLine(page, on, look)}</ul>${waitingView(page, on, look)}
-    ${look.mayMerge && !on.lost ? await mergeForm(page, on, look, page.query.merge ? { style: page.query.merge } : undefined) : html`<p class="merge-foot soft small">${page.viewer ? w.mayNot : w.signIn}</p>`}
+  return box(page, tone, 'merge', html`<b>${ready ? w.ready : w.notReady}</b>`, html`${wrong}${checksView(page, look)}<ul class="merge-lines">${lines.map(lineView)}${updateLine(page, on, look)}</ul>${waitingView(page, on, look)}
+    ${look.mayMerge && !on.lost ? await mergeForm(page, on, look, typed) : html`<p class="merge-foot soft small">${page.viewer ? w.mayNot : w.signIn}</p>`}
     ${byHand(page, on)}`)
 }
 
@@ -94,7 +97,7 @@ function waitingView(page: PageCx, on: OpenPull, { waiting, mayMerge, ruleName }
 }
 
 /** One style at a time; the others are a link away, so that each has its own message. */
-export async function mergeForm(page: PageCx, on: OpenPull, look: Outlook, typed?: Typed & { problem?: string }): Promise<Content> {
+async function mergeForm(page: PageCx, on: OpenPull, look: Outlook, typed?: Typed): Promise<Content> {
   const w = page.w.pulls.merge
   const style = look.styles.find((one) => one === typed?.style) ?? look.usual
   const pending = look.hindrances.some((one) => one !== 'checking')
@@ -105,12 +108,20 @@ export async function mergeForm(page: PageCx, on: OpenPull, look: Outlook, typed
     : draft.title !== '' && [textField('title', w.title, typed?.title ?? draft.title, { required: true }), textArea('message', w.message, typed?.message ?? draft.message, { rows: 4 })]
   const waits = !look.waiting && style !== 'manually-merged' && (look.ruleName === undefined ? look.checks?.state === 'pending' : look.unmet.length > 0)
   const others = look.styles.filter((one) => one !== style)
+  const stuck = style === 'fast-forward-only' && look.behind > 0
   return html`<details class="merge-how"${typed ? html` open` : ''}><summary class="button ${look.unmet.length > 0 ? '' : 'strong'}">${icon('merge')}${w.styles[style]}</summary>
-    <form method="post" action="${on.here}/merge" class="stack">${problem(typed?.problem)}${hidden('style', style)}${hidden('head', on.row.pull.head_sha)}<p class="hint">${w.hints[style]}</p>${fields}
+    <form method="post" action="${on.here}/merge#merge" class="stack">${hidden('style', style)}${hidden('head', on.row.pull.head_sha)}<p class="hint">${stuck ? w.diverged(look.behind) : w.hints[style]}</p>${fields}
       ${look.mayRemoveHead && on.pull.head?.repo && style !== 'manually-merged' && checkField('delete_branch', html`${w.removeHead} <code>${on.row.pull.head_branch}</code>`, typed?.delete_branch ?? look.removeUsually)}
       ${look.unmet.length > 0 && look.mayBypass && checkField('force', w.force, false, { hint: w.forceHint })}
-      <div class="row">${(look.unmet.length === 0 || look.mayBypass || style === 'manually-merged') && html`<button class="button strong" name="when" value="now">${w.confirm[style]}</button>`}${waits && html`<button class="button" name="when" value="checks">${icon('clock')}${look.ruleName === undefined ? w.whenChecked : w.whenReady}</button>`}</div></form></details>
-    ${others.length > 0 && html`<span class="merge-other">${choice(w.otherWay, others.map((one) => menuLink(`${on.here}?merge=${one}#merge`, html`<span><b>${w.styles[one]}</b><br><span class="soft small">${w.hints[one]}</span></span>`)), { wide: true, kind: 'small' })}</span>`}`
+      <div class="row">${!stuck && (look.unmet.length === 0 || look.mayBypass || style === 'manually-merged') && html`<button class="button strong" name="when" value="now">${w.confirm[style]}</button>`}${stuck && html`<button class="button strong" disabled>${w.confirm[style]}</button>`}${waits && !stuck && html`<button class="button" name="when" value="checks">${icon('clock')}${look.ruleName === undefined ? w.whenChecked : w.whenReady}</button>`}</div></form></details>
+    ${others.length > 0 && html`<span class="merge-other">${choice(w.otherWay, others.map((one) => otherWay(page, on, look, one)), { wide: true, kind: 'small' })}</span>`}`
+}
+
+function otherWay(page: PageCx, on: OpenPull, look: Outlook, style: Style): Html {
+  const w = page.w.pulls.merge
+  const words = (hint: string) => html`<span><b>${w.styles[style]}</b><br><span class="soft small">${hint}</span></span>`
+  if (style === 'fast-forward-only' && look.behind > 0) return html`<span class="menu-item" aria-disabled="true">${words(w.diverged(look.behind))}</span>`
+  return menuLink(`${on.here}?merge=${style}#merge`, words(w.hints[style]))
 }
 
 /** What became of the branch, once it is no longer needed. */
@@ -118,9 +129,9 @@ function headBranch(page: PageCx, on: OpenPull, look: Outlook): Content {
   const w = page.w.pulls.merge
   const name = html`<code>${on.row.pull.head_branch}</code>`
   if (!look.mayRemoveHead) return null
-  return html`<p class="merge-foot row between"><span>${sentence(look.headThere ? w.headIdle : w.headGone, { branch: name })}</span>${look.headThere
+  return html`<div class="merge-foot row between"><span>${sentence(look.headThere ? w.headIdle : w.headGone, { branch: name })}</span>${look.headThere
     ? doButton(`${on.here}/branch/remove`, [icon('trash'), w.removeBranch], { back: page.rq.url }, { kind: 'small' })
-    : doButton(`${on.here}/branch/restore`, [icon('history'), w.restoreBranch], { back: page.rq.url }, { kind: 'small' })}</p>`
+    : doButton(`${on.here}/branch/restore`, [icon('history'), w.restoreBranch], { back: page.rq.url }, { kind: 'small' })}</div>`
 }
 
 function byHand(page: PageCx, on: OpenPull): Content {

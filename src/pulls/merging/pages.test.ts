@@ -27,10 +27,12 @@ scenario('mergePull: with a message of one\'s own, refused with what was typed, 
   const refused = (await mine.post(`${page}/merge`, { style: 'merge', title: 'Kept <title>', head: 'f'.repeat(40), when: 'now' }).gives(409).emits()).text
   assert.match(refused, /Kept &lt;title&gt;/)
   assert.match(refused, /Head out of date/)
+  assert.match(refused, /class="talk"/, 'the conversation is still there')
   await mine.post(`${page}/merge`, { style: 'squash', title: 'All of it', message: 'because', head, delete_branch: 'true', when: 'now' }).gives(303).emits('pull.merged', 'ref.pushed', 'ref.deleted')
   await w.anonymous.get('/repos/ann/engine/branches/side').gives(404)
   const merged = (await mine.get(page).gives(200)).text
   assert.match(merged, /This is merged/)
+  assert.match(merged, /<div class="merge-foot row between"><span>The branch <code>side<\/code> was deleted/)
   assert.match(merged, /merged this into <span class="branch"><bdi>main<\/bdi><\/span> as <a/)
   await mine.post(`${page}/branch/restore`).gives(303).emits('ref.created')
   await w.anonymous.get('/repos/ann/engine/branches/side').gives(200, { commit: { id: head } })
@@ -70,7 +72,17 @@ scenario('updatePull: a branch that is behind, and files that conflict', async (
   await w.settled()
   const mine = await w.browsing(bob)
   assert.match((await mine.get(page).gives(200)).text, /The branch lacks 1 commit of main/)
+  await w.as(ann).patch('/repos/ann/engine', { allow_fast_forward_only_merge: true, default_merge_style: 'fast-forward-only' }).gives(200)
+  const lacking = (await mine.get(page).gives(200)).text
+  assert.match(lacking, /aria-disabled="true"><span><b>Fast-forward<\/b><br><span class="soft small">Not possible: the branch lacks 1 commit of the base/)
+  assert.match((await mine.get(`${page}?merge=fast-forward-only`).gives(200)).text, /Not possible: the branch lacks 1 commit[^]*<button class="button strong" disabled>Fast-forward/)
   await mine.post(`${page}/update`, { style: 'rebase' }).gives(303).emits('ref.pushed', 'pull.synchronized')
+  await w.settled()
+  const rebased = (await mine.get(page).gives(200)).text
+  assert.match(rebased, /<ul class="push-list"><li>[^]*?<bdi>add b<\/bdi>/, 'what was pushed over still has its title')
+  assert.doesNotMatch(rebased, /Not possible/)
+  const [latest] = (await w.as(ann).get('/repos/ann/engine/activities/feeds').gives(200)).body
+  assert.equal(JSON.parse(latest.content).Len, 1, 'what the base had already is not counted')
   assert.doesNotMatch((await mine.get(page).gives(200)).text, /The branch lacks/)
   await commit(cwd, 'b.txt', 'other\n')
   await git(cwd, ['push', '-q', 'origin', 'main'])
@@ -79,4 +91,22 @@ scenario('updatePull: a branch that is behind, and files that conflict', async (
   assert.match(shown, /It conflicts with the base/)
   assert.match(shown, /<code>b\.txt<\/code>/)
   assert.doesNotMatch(shown, /Update by merging/)
+})
+
+scenario('mergePull: an issue that it closes is told so once', async (w) => {
+  const { ann, bob, head } = await demo(w)
+  await w.as(ann).post('/repos/ann/engine/issues', { title: 'Broken' }).gives(201)
+  await w.as(ann).post('/repos/ann/engine/pulls', { head: 'side', base: 'main', title: 'Mend #1', body: 'Closes #1' }).gives(201)
+  await w.settled()
+  const mine = await w.browsing(bob)
+  assert.match((await mine.get('//ann/engine/issues/1').gives(200)).text, /will close this with/)
+  await mine.post('//ann/engine/pulls/2/merge', { style: 'squash', title: 'Mend #1 (#2)', head, when: 'now' }).gives(303)
+  await w.settled()
+  const shown = (await mine.get('//ann/engine/issues/1').gives(200)).text
+  assert.doesNotMatch(shown, /will close this/)
+  assert.doesNotMatch(shown, /mentioned this in the commit/)
+  assert.match(shown, /closed this with <a[^>]*><code>[0-9a-f]{10}<\/code> <bdi>Mend #1 \(#2\)/)
+  assert.doesNotMatch((await mine.get('//ann/engine/pulls/2').gives(200)).text, /mentioned this in the commit/)
+  // clients read every trace
+  assert.ok((await w.as(ann).get('/repos/ann/engine/issues/1/timeline').gives(200)).body.some((one: any) => one.type === 'commit_ref'))
 })

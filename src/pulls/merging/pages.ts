@@ -3,22 +3,19 @@ import { gates, signedIn } from '../../access/index.ts'
 import { placeOf } from '../../issues/index.ts'
 import { forbidden, notFound } from '../../kernel/errors.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
-import { form, html, redirect, type PageCx } from '../../web/index.ts'
+import { form, redirect, type PageCx } from '../../web/index.ts'
 import { pullAct, pullAddress } from '../ground/acts.ts'
 import { openPull } from '../ground/opened.ts'
-import { outlook } from '../merges/outlook.ts'
-import { pullSheet } from '../pulls/frame.ts'
 import type { PullRequestRecord } from '../pulls/schema.ts'
-import { mergeForm } from './box.ts'
+import { talkSheet } from '../pulls/talk.ts'
 
 const merge = form({
   id: 'mergePull', at: '/:owner/:repo/pulls/:index/merge', says: 'Merge a pull request', needs: gates(signedIn),
   fields: input('MergePullForm', { style: Str, title: Optional(Str), message: Optional(Str), commit: Optional(Str), head: Optional(Str), delete_branch: Optional(Bool), force: Optional(Bool), when: Optional(Str) }),
   async show(page) {
     const on = await openPull(page)
-    if (!page.viewer || on.pull.merged || on.lost) throw forbidden(page.w.pulls.merge.mayNot)
-    const look = await outlook(page.cx, on.row, on.lost)
-    return pullSheet(page, on, 'talk', { body: html`<section class="box merge-box alone" aria-label="${page.w.pulls.merge.label}">${await mergeForm(page, on, look, { ...page.given, problem: page.problem })}</section>` })
+    if (!page.viewer || (page.problem === undefined && (on.pull.merged || on.lost))) throw forbidden(page.w.pulls.merge.mayNot)
+    return talkSheet(page, on, { ...page.given, problem: page.problem })
   },
   async send(page) {
     const { ask, given, w } = page

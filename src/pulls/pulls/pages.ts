@@ -2,26 +2,21 @@
 import { anyone } from '../../access/index.ts'
 import { commitRows } from '../../code/index.ts'
 import { log } from '../../git/index.ts'
-import { conversation, issueSide, listSheet, listWays } from '../../issues/index.ts'
+import { listSheet, listWays } from '../../issues/index.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { raw } from '../../kernel/route.ts'
 import { Bool, Optional, Str } from '../../kernel/schema.ts'
 import { gitDir, theRepo } from '../../repos/index.ts'
-import { empty, html, icon, page, pageNumber, pager, redirect, type Content, type PageCx } from '../../web/index.ts'
+import { empty, html, page, pageNumber, pager, redirect, type PageCx } from '../../web/index.ts'
 import * as contents from '../changes/contents.ts'
 import { pullAct } from '../ground/acts.ts'
 import { pullOf, readers } from '../ground/at.ts'
 import { openPull } from '../ground/opened.ts'
-import { mergeBox } from '../merging/box.ts'
-import { outlook, titlesOf } from '../merges/outlook.ts'
-import { reviewerSide } from '../reviewers/side.ts'
-import { entries } from '../reviews/entries.ts'
-import { talk } from '../reviews/threads.ts'
-import { maintainerSide } from './maintainers.ts'
 import { pullSheet } from './frame.ts'
 import { signsView } from './rows.ts'
 import type { PullRequestRecord } from './schema.ts'
 import { signs } from './signs.ts'
+import { talkSheet } from './talk.ts'
 
 const list = page({
   id: 'pullsPage', at: '/:owner/:repo/pulls', says: 'Pull requests of a repository', needs: anyone,
@@ -46,18 +41,9 @@ const show = page({
     const asText = /^(\d+)\.(diff|patch)$/.exec(page.params.index)
     if (asText) return text(page, Number(asText[1]), asText[2])
     const on = await openPull(page)
-    const [said, look, titles] = await Promise.all([talk(page.cx, on.row, page.viewer), outlook(page.cx, on.row, on.lost), on.lost ? new Map<string, string>() : titlesOf(page.cx, on.row)])
-    const [spoken, side] = await Promise.all([
-      conversation(page, on, { entry: entries(page, on, said, titles), before: await mergeBox(page, on, look), mayClose: !on.pull.merged, buttons: pendingHint(page, on.here, said.pending?.comments_count) }),
-      issueSide(page, on, { first: await reviewerSide(page, on, said), last: maintainerSide(page, on) }),
-    ])
-    return pullSheet(page, on, 'talk', { islands: ['editor', 'talk'], body: html`<div class="split talk-split"><div>${spoken}</div>${side}</div>` })
+    return talkSheet(page, on)
   },
 })
-
-/** That comments wait for their review to be finished. */
-const pendingHint = ({ w }: PageCx, here: string, count: number | undefined): Content =>
-  count !== undefined && html`<a class="button" href="${here}/files#review">${icon('clock')}${w.pulls.review.unfinished(count)}</a>`
 
 async function text(page: PageCx, index: number, kind: string) {
   const found = await pullOf({ cx: page.cx, ...(await readers.open(page.rq)), params: { index } })

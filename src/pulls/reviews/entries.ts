@@ -2,6 +2,7 @@
 import { entryCard, eventOf, type Slots, type Told } from '../../issues/index.ts'
 import { ago, badge, dialog, doButton, hidden, html, icon, opens, person, prose, sentence, textArea, type Content, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
+import { titlesIn } from '../merges/outlook.ts'
 import type { PullReviewRecord } from './schema.ts'
 import { threadView } from './thread-view.ts'
 import type { Talk, Thread } from './threads.ts'
@@ -73,7 +74,7 @@ function merged(page: PageCx, on: OpenPull, entry: Entry): Content {
 
 const SHOWN = 10
 
-function pushed(page: PageCx, on: OpenPull, entry: Entry, titles: Map<string, string>): Content {
+async function pushed(page: PageCx, on: OpenPull, entry: Entry, known: Map<string, string>): Promise<Content> {
   const w = page.w.pulls.pushed
   let said: { is_force_push?: boolean; commit_ids?: string[] } = {}
   try {
@@ -85,7 +86,9 @@ function pushed(page: PageCx, on: OpenPull, entry: Entry, titles: Map<string, st
   if (said.is_force_push && ids.length === 2) {
     return event(page, entry, 'commit', 'warn', sentence(w.forced, { from: sha(ids[0]), to: sha(ids[1]), when }), html` <a class="button small" href="${on.repo.html_url}/compare/${ids[0]}..${ids[1]}">${w.compare}</a>`)
   }
-  const list = (some: string[]) => html`<ul class="push-list">${some.map((one) => html`<li>${icon('commit')}<a class="cut grow" href="${on.repo.html_url}/commit/${one}"><bdi>${titles.get(one) ?? one}</bdi></a>${sha(one)}</li>`)}</ul>`
+  // those that were pushed over are no longer among the commits it brings
+  const titles = new Map([...known, ...(await titlesIn(page.cx, on.row.repo, ids.filter((one) => !known.has(one))))])
+  const list = (some: string[]) => html`<ul class="push-list">${some.map((one) => html`<li>${icon('commit')}${titles.has(one) ? html`<a class="cut grow" href="${on.repo.html_url}/commit/${one}"><bdi>${titles.get(one)}</bdi></a>` : html`<span class="soft grow">${w.gone}</span>`}${sha(one)}</li>`)}</ul>`
   const more = ids.length > SHOWN ? html`<details class="push-more"><summary>${w.more(ids.length - SHOWN)}</summary>${list(ids.slice(0, -SHOWN))}</details>` : ''
   return event(page, entry, 'up', 'quiet', sentence(w.added, { commits: page.w.pulls.commits(ids.length), when }), html`${more}${list(ids.slice(-SHOWN))}`)
 }

@@ -42,7 +42,7 @@ export const pulls = {
     dismissedOf: 'dismissed the review of {who} {when}', merged: 'merged this into {base} {when}', mergedAs: 'merged this into {base} as {commit} {when}',
     says: { APPROVED: 'approved these changes {when}', REQUEST_CHANGES: 'asks for changes {when}', COMMENT: 'reviewed {when}', remarks: 'commented on the changes {when}' },
   },
-  pushed: { added: 'pushed {commits} {when}', forced: 'force-pushed from {from} to {to} {when}', compare: 'Compare', more: (n: number) => `${plural(n, 'earlier commit', 'earlier commits')}` },
+  pushed: { added: 'pushed {commits} {when}', forced: 'force-pushed from {from} to {to} {when}', compare: 'Compare', gone: 'A commit that is no longer here', more: (n: number) => `${plural(n, 'earlier commit', 'earlier commits')}` },
   thread: {
     count: (n: number) => plural(n, 'comment', 'comments'), pending: 'Not submitted', outdated: 'Outdated', resolvedBy: 'settled by {who}', reply: 'Reply', send: 'Reply', edit: 'Edit', delete: 'Delete', resolve: 'Settle', unresolve: 'Open again', inFiles: 'Show among the files',
   },
@@ -71,6 +71,7 @@ export const pulls = {
       merge: 'All commits come as they are, joined by a merge commit.', rebase: 'The commits are put on top of the base, one by one.', 'rebase-merge': 'The commits are put on top of the base and joined by a merge commit.', squash: 'All changes come as one commit.', 'fast-forward-only': 'The base moves to the head; nothing new is made.', 'manually-merged': 'It was merged by hand already.',
     },
     confirm: { merge: 'Merge', rebase: 'Rebase', 'rebase-merge': 'Rebase and merge', squash: 'Squash and merge', 'fast-forward-only': 'Fast-forward', 'manually-merged': 'Mark as merged' },
+    diverged: (n: number) => `Not possible: the branch lacks ${plural(n, 'commit', 'commits')} of the base. Update it first.`,
     title: 'Title of the commit', message: 'Message', mergedAs: 'Id of the commit', mergedAsHint: 'The full id of the commit with which it was merged into the base.', removeHead: 'Delete the branch afterwards:', force: 'Merge although the branch rule is not met', forceHint: 'You are allowed to; others are not.', whenReady: 'Merge when everything is ready', whenChecked: 'Merge when all checks have passed', otherWay: 'Other ways', noStyle: 'This repository allows no way of merging.',
     headIdle: 'The branch {branch} is no longer needed.', headGone: 'The branch {branch} was deleted.', removeBranch: 'Delete branch', restoreBranch: 'Restore branch', branchRemoved: (name: string) => `The branch ${name} is deleted.`, branchRestored: (name: string) => `The branch ${name} is back.`,
     byHand: 'Try or merge it on the command line', getIt: 'Get it', mergeIt: 'Merge it', copy: 'Copy',
