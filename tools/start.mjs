@@ -285,14 +285,15 @@ function run(node, args, env) {
 
 /** Starts a program and passes signals on to it, those too that come while it starts; an interrupt typed at a terminal reaches it by itself. */
 function forwarding(start) {
-  let child
   const early = []
+  const target = { kill: (signal) => early.push(signal) }
   const passes = ['SIGINT', 'SIGTERM', 'SIGHUP'].map((signal) => {
-    const pass = () => signal === 'SIGINT' && process.stdin.isTTY || (child ? child.kill(signal) : early.push(signal))
+    const pass = () => signal === 'SIGINT' && process.stdin.isTTY || target.kill(signal)
     process.on(signal, pass)
     return () => process.off(signal, pass)
   })
-  child = start()
+  const child = start()
+  target.kill = (signal) => child.kill(signal)
   for (const signal of early) child.kill(signal)
   child.on('exit', () => passes.forEach((stop) => stop()))
   return child
