@@ -107,12 +107,10 @@ export const repoVisible: Gate<{ repo: Repo; access: Access }> = {
 
 async function redirected(rq: Rq, actor: Actor): Promise<never> {
   const { cx, params } = rq
-  const moved = await store.findRepoRedirect(cx.db, params.owner, params.repo)
-  const owner = moved ? undefined : await store.findAccountRedirect(cx.db, params.owner)
-  const repo = moved ? await store.findRepoById(cx.db, moved.repo_id) : owner && (await store.findRepo(cx.db, owner.name, params.repo))
-  if (!repo || (await accessTo(cx.db, actor, repo)).level < READ) throw notFound()
-  const location = readdressed(rq, [params.owner, params.repo], [repo.owner.name, repo.name])
-  throw new Refusal(moved ? 'moved' : 'movedOwner', '', undefined, { location })
+  const moved = await store.findMovedRepo(cx.db, params.owner, params.repo)
+  if (!moved || (await accessTo(cx.db, actor, moved.repo)).level < READ) throw notFound()
+  const location = readdressed(rq, [params.owner, params.repo], [moved.repo.owner.name, moved.repo.name])
+  throw new Refusal(moved.why, '', undefined, { location })
 }
 
 /** The same address with these neighbouring members replaced, however they were written; never the address itself, which would go in circles. */

@@ -61,7 +61,7 @@ export async function findRepoById(db: Db, id: number): Promise<Repo | undefined
 }
 
 /** Where a renamed or moved repository is now. */
-export const findRepoRedirect = (db: Db, owner: string, name: string) =>
+const findRepoRedirect = (db: Db, owner: string, name: string) =>
   db
     .selectFrom('repo_redirect')
     .innerJoin('account', 'account.id', 'repo_redirect.owner_id')
@@ -77,6 +77,19 @@ export const findAccountRedirect = (db: Db, name: string) =>
     .selectAll('account')
     .where('account_redirect.lower_name', '=', name.toLowerCase())
     .executeTakeFirst()
+
+/** The repository that once had this address, and whether it was renamed itself or its owner was. */
+export async function findMovedRepo(db: Db, owner: string, name: string): Promise<{ repo: Repo; why: 'moved' | 'movedOwner' } | undefined> {
+  const renamed = async (account: string) => {
+    const found = await findRepoRedirect(db, account, name)
+    return found && findRepoById(db, found.repo_id)
+  }
+  const repo = await renamed(owner)
+  if (repo) return { repo, why: 'moved' }
+  const account = await findAccountRedirect(db, owner)
+  const theirs = account && ((await findRepo(db, account.name, name)) ?? (await renamed(account.name)))
+  return theirs && { repo: theirs, why: 'movedOwner' }
+}
 
 const levelsOf = prepared((db, accountId: number, repoIds: readonly number[]) =>
   db.selectFrom('collaboration').select(['repo_id', 'level']).where('account_id', '=', accountId).where('repo_id', 'in', repoIds)).all

@@ -6,7 +6,7 @@ import { decodeBody } from '../../kernel/decode.ts'
 import { notFound, Refusal, unauthorized, unsupported } from '../../kernel/errors.ts'
 import { raw, RawAnswer, route, type Declaration, type Rq } from '../../kernel/route.ts'
 import { Raw, type Static, type TSchema } from '../../kernel/schema.ts'
-import { needPush, openRepo, type Opened } from '../wire/gate.ts'
+import { hereOnly, needPush, openRepo, type Opened } from '../wire/gate.ts'
 
 export const MEDIA = 'application/vnd.git-lfs+json'
 export type Operation = 'download' | 'upload'
@@ -57,6 +57,7 @@ async function open(rq: Rq, operation: Operation): Promise<LfsAt> {
   if (ticket && ticket.repo !== found.repo.id) throw unauthorized('this ticket is for another repository')
   // pages of a wiki are text
   if (found.wiki) throw notFound()
+  hereOnly(rq, found)
   const at = { ...found, ticket: ticket ?? undefined, own: actor.job ? rq.headers.authorization : undefined }
   if (operation === 'upload') await needUpload(rq.cx, at)
   return at

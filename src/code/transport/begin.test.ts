@@ -41,7 +41,7 @@ scenario('push_to_create: a repository is made by the first push, over HTTP and 
   const token = (await w.as(alice).post('/users/alice/tokens', { name: 'r', scopes: ['read:repository'] })).body.sha1
   await w.as(alice, { token }).get(refs('alice/wanted.git')).gives(404)
   await w.as(alice).patch('/repos/alice/there', { name: 'moved' }).gives(200)
-  await w.as(alice).get(refs('alice/there.git')).gives(404)
+  await w.as(alice).get(refs('alice/there.git')).gives(301)
   await w.as(alice).get('/repos/alice/wanted').gives(404)
 }, { push_to_create: 'true' })
 

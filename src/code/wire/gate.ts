@@ -1,5 +1,5 @@
 // Who may fetch from or push to a repository, whatever the transport. Git asks for a password only when told 401.
-import { accessTo, actorOf, allows, findAccountByName, findRepo, findRepoRedirect, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
+import { accessTo, actorOf, allows, findAccountByName, findMovedRepo, findRepo, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
 import { init, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, notFound, Refusal, unauthorized } from '../../kernel/errors.ts'
@@ -13,6 +13,8 @@ export interface Opened {
   access: Access
   dir: GitDir
   wiki: boolean
+  /** where the address is that of a repository which has another one now: how it came to that */
+  moved?: 'moved' | 'movedOwner'
 }
 
 const challenge = () => unauthorized('sign in to reach this repository', { 'www-authenticate': 'Basic realm="Codestead", charset="UTF-8"' })
@@ -20,16 +22,19 @@ const challenge = () => unauthorized('sign in to reach this repository', { 'www-
 /** `push`: refs are about to move, which of them comes out later */
 export type Purpose = 'read' | 'write' | 'push'
 
-/** Opens `owner/name[.wiki][.git]` for reading or writing; 401 invites an anonymous caller to sign in, hidden or missing is 404. */
+/** Opens `owner/name[.wiki][.git]` for reading or writing; 401 invites an anonymous caller to sign in, hidden or missing is 404. Old addresses open what moved. */
 export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string, purpose: Purpose): Promise<Opened> {
   const plain = name.replace(/\.git$/i, '')
   const wiki = /\.wiki$/i.test(plain)
-  const repo = (await findRepo(cx.db, owner, wiki ? plain.slice(0, -5) : plain)) ?? (purpose === 'push' && !wiki ? await begun(cx, actor, owner, plain) : undefined)
+  const bare = wiki ? plain.slice(0, -5) : plain
+  const there = await findRepo(cx.db, owner, bare)
+  const moved = there ? undefined : await findMovedRepo(cx.db, owner, bare)
+  const repo = there ?? moved?.repo ?? (purpose === 'push' && !wiki ? await begun(cx, actor, owner, plain) : undefined)
   const access = repo && (await accessTo(cx.db, actor, repo))
   const unit = wiki ? 'wiki' : 'code'
   if (!repo || !access || access.units[unit] < READ) throw isNobody(actor) ? challenge() : notFound()
   if (!allows(actor.scopes, 'repository', false)) throw forbidden('the token lacks the repository scope')
-  const at = { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo) }
+  const at = { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo), moved: moved?.why }
   if (purpose !== 'read') await needPush(cx, at, purpose === 'push')
   if (wiki) await needWiki(cx, at)
   return at
@@ -38,7 +43,7 @@ export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string
 /** A repository is born with the first push to it, where the site wants that and the pusher might create it otherwise. */
 async function begun(cx: Cx, { account, scopes, publicOnly, job }: Actor, owner: string, name: string): Promise<Repo | undefined> {
   if (!cx.config.push_to_create || !account || job || publicOnly || !allows(scopes, 'repository', true)) return undefined
-  const place = (await findRepoRedirect(cx.db, owner, name)) ? undefined : await findAccountByName(cx.db, owner)
+  const place = await findAccountByName(cx.db, owner)
   if (!place) return undefined
   try {
     return await repos.create(cx, place, account, { name, private: true })
@@ -71,6 +76,15 @@ export async function needPush(cx: Cx, { actor, repo, access, wiki }: Opened, pr
 
 export const isNobody = (actor: Actor) => !actor.account && !actor.deploy && !actor.job
 
+/** Clients of HTTP are told the address that a repository has now; git and git-lfs go there by themselves. */
+export function hereOnly(rq: Rq, at: Opened): Opened {
+  if (!at.moved) return at
+  const [, , name, ...rest] = rq.url.split('/')
+  const ending = /(\.wiki)?(\.git)?$/i.exec(name)![0]
+  const place = [at.repo.owner.name, at.repo.name].map(encodeURIComponent).join('/')
+  throw new Refusal(at.moved, '', undefined, { location: `${rq.cx.root}/${place}${ending}/${rest.join('/')}` })
+}
+
 /** The guard of git's addresses under the site's root. */
 export const gitGate = (pushes: (rq: Rq) => boolean): Guard<Opened> => ({
   says: 'git access',
@@ -81,6 +95,6 @@ export const gitGate = (pushes: (rq: Rq) => boolean): Guard<Opened> => ({
     } catch (error) {
       throw error instanceof Refusal && error.kind === 'unauthorized' ? challenge() : error
     }
-    return openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, pushes(rq) ? 'push' : 'read')
+    return hereOnly(rq, await openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, pushes(rq) ? 'push' : 'read'))
   },
 })

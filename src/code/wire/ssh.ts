@@ -1,6 +1,6 @@
 // The built-in SSH server: public keys only, the fixed verbs, the same gate as HTTP.
 import { join } from 'node:path'
-import { actorOfPass, anonymous, findAccount, findDeployKey, findKey, findRepo, passOf, used, type Actor } from '../../access/index.ts'
+import { actorOfPass, anonymous, findAccount, findDeployKey, findKey, findMovedRepo, findRepo, passOf, used, type Actor } from '../../access/index.ts'
 import { receive, refs, startSsh, upload } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { Refusal } from '../../kernel/errors.ts'
@@ -58,7 +58,8 @@ async function serve(cx: Cx, principal: Principal, request: Request): Promise<nu
 
 /** A deploy key becomes an actor of exactly the repository it names. */
 async function deployActor(cx: Cx, keyId: number, owner: string, name: string): Promise<Actor> {
-  const repo = await findRepo(cx.db, owner, name.replace(/\.git$/i, ''))
+  const bare = name.replace(/\.git$/i, '')
+  const repo = (await findRepo(cx.db, owner, bare)) ?? (await findMovedRepo(cx.db, owner, bare))?.repo
   const deploy = repo && (await findDeployKey(cx.db, keyId, repo.id))
   return deploy ? { ...anonymous, via: 'ssh', deploy: { id: deploy.id, repo_id: deploy.repo_id, read_only: deploy.read_only } } : anonymous
 }
