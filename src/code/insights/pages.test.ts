@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { scenario } from '../../../test/kit/world.ts'
-import { lanesOf } from './graph.ts'
 
 const b64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -20,10 +18,4 @@ scenario('repoActivity, graphPage, blameBranch: who did what, and when', async (
   assert.doesNotMatch(blame.text, /<i>|<u>/)
   await w.anonymous.get('//ada/tool/blame/branch/main/none').gives(404)
   await w.anonymous.get('//ada/tool/blame/branch/main').gives(404)
-})
-
-test('lanes: a branch leaves its line and comes back', () => {
-  const { dots, width } = lanesOf([{ oid: 'm', parents: ['b', 'x'] }, { oid: 'x', parents: ['a'] }, { oid: 'b', parents: ['a'] }, { oid: 'a', parents: [] }])
-  assert.deepEqual(Object.fromEntries([...dots].map(([oid, { lane }]) => [oid, lane])), { m: 0, x: 1, b: 0, a: 1 })
-  assert.equal(width, 2)
 })
