@@ -6,6 +6,7 @@ import { gitDir, repoAddress, repoAt, repoSheet, theRepo, type RepositoryRecord 
 import { action, ago, badge, box, dialog, doButton, empty, form, hidden, html, icon, menu, menuLink, notice, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, selectField, submit, tabs, textField, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { Seen } from '../browsing/place.ts'
 import { titleOf } from '../commits/rows.ts'
+import { comparedAt } from '../comparison/places.ts'
 import { repoShown, seesCode } from '../ground/gates.ts'
 import type { BranchRecord } from './schema.ts'
 import * as branches from './verbs.ts'
@@ -96,7 +97,7 @@ function distance({ w }: PageCx, { ahead, behind }: { ahead: number; behind: num
 function pull({ w, viewer }: PageCx, record: RepositoryRecord, one: BranchRecord, open: PullLine | undefined, ahead: number): Content {
   if (open) return html`<a class="badge good" href="${open.html_url}">${icon('pull')}#${open.number}</a>`
   if (one.name === record.default_branch || !record.has_pull_requests) return ''
-  const to = `${record.html_url}/compare/${pathOf(record.default_branch)}...${pathOf(one.name)}`
+  const to = comparedAt(record, one.name)
   return html`<a class="button small" href="${to}">${icon('pull')}${ahead > 0 && viewer ? w.code.branches.newPull : w.code.branches.compare}</a>`
 }
 

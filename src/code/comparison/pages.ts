@@ -11,6 +11,7 @@ import { diffHeaders, diffWishes } from '../diffs/style.ts'
 import * as diffs from '../diffs/verbs.ts'
 import { seesCode } from '../ground/gates.ts'
 import { compareSlots } from '../ground/slots.ts'
+import { comparedAt, sideOf, upstreamOf } from './places.ts'
 import * as comparison from './verbs.ts'
 
 const SHOWN = 100
@@ -20,7 +21,7 @@ const start = page({
   async run(page) {
     const record = await theRepo(page)
     if (record.empty) return redirect(record.html_url)
-    return redirect(`${record.html_url}/compare/${pathOf(record.default_branch)}...${pathOf(record.default_branch)}`)
+    return redirect(comparedAt(record, record.default_branch))
   },
 })
 
@@ -31,6 +32,8 @@ const compare = page({
     const text = asText && (await sidesOf(page, asText[1]).catch(() => undefined))
     if (text) return raw(await comparison.textOf(page.cx, text, asText[2] as 'diff' | 'patch'), { 'content-type': 'text/plain;charset=utf-8', 'x-content-type-options': 'nosniff' })
     const record = await theRepo(page)
+    const alone = !page.params.basehead.includes('..') && upstreamOf(record) && (await refs.read(gitDir(page.cx, page.repo), `refs/heads/${page.params.basehead}`)) !== null
+    if (alone) return redirect(comparedAt(record, page.params.basehead))
     const [base, dots, head] = named(page.params.basehead, record)
     const found = await sidesOf(page, page.params.basehead).catch((error) => {
       if (error instanceof Refusal && (error.kind === 'notFound' || error.kind === 'bad')) return undefined
@@ -68,6 +71,7 @@ async function difference(page: PageCx & Seen, record: RepositoryRecord, found: 
 
 interface Fork {
   full_name: string
+  html_url: string
   default_branch: string
   owner: { login: string }
   name: string
@@ -85,10 +89,14 @@ async function pickers(page: PageCx & Seen, record: RepositoryRecord, base: stri
   const at = (left: string, right: string) => `${record.html_url}/compare/${pathOf(left)}${dots}${right.split('/').map((one) => encodeURIComponent(one).replaceAll('%3A', ':')).join('/')}`
   const names = [...own.heads.keys()].sort((a, b) => Number(b === record.default_branch) - Number(a === record.default_branch) || (a < b ? -1 : 1)).slice(0, 200)
   const tags = [...own.tags.keys()].sort().reverse().slice(0, 50)
-  const group = (words: string, drawing: 'branch' | 'tag' | 'fork', list: [string, string, boolean][]) => list.length > 0 && html`<div class="ref-group"><span class="menu-head">${words}</span>${list.map(([to, name, current]) => menuLink(to, html`<bdi>${name}</bdi>`, drawing, current))}</div>`
+  const group = (words: string, drawing: 'branch' | 'tag' | 'fork' | 'repo', list: [string, string, boolean][]) => list.length > 0 && html`<div class="ref-group"><span class="menu-head">${words}</span>${list.map(([to, name, current]) => menuLink(to, html`<bdi>${name}</bdi>`, drawing, current))}</div>`
   const pick = (label: string, face: string, groups: Content) => html`<details class="menu from-start wide-menu"><summary class="button" aria-label="${label}: ${face}"><span class="soft">${label}:</span> <bdi class="ref-name">${face}</bdi>${icon('chevron')}</summary><div class="menu-items"><div class="pad"><input type="search" data-filter=".ref-group a" placeholder="${w.code.refs.find}" aria-label="${w.code.refs.find}"></div>${groups}</div></details>`
   const relatives = [...(parent ? [parent as unknown as Fork] : []), ...forks]
-  return html`<div class="row compare-sides">${icon('merge')}${pick(w.code.compare.base, base, [group(w.code.refs.branches, 'branch', names.map((one) => [at(one, head), one, one === base])), group(w.code.refs.tags, 'tag', tags.map((one) => [at(one, head), one, one === base]))])}
+  // the same head, seen from another repository
+  const from = other ?? record
+  const branch = head.slice(colon + 1)
+  const elsewhere = (one: Fork): [string, string, boolean] => [`${one.html_url}/compare/${pathOf(one.default_branch)}${dots}${pathOf(one.full_name === from.full_name ? branch : sideOf(from, branch))}`, one.full_name, false]
+  return html`<div class="row compare-sides">${icon('merge')}${pick(w.code.compare.base, relatives.length > 0 ? `${record.full_name}:${base}` : base, [relatives.length > 0 && group(w.code.compare.repositories, 'repo', [[at(base, head), record.full_name, true], ...relatives.map(elsewhere)]), group(w.code.refs.branches, 'branch', names.map((one) => [at(one, head), one, one === base])), group(w.code.refs.tags, 'tag', tags.map((one) => [at(one, head), one, one === base]))])}
     <span aria-hidden="true">←</span>${pick(w.code.compare.head, head, [
       group(w.code.refs.branches, 'branch', other ? foreign.map(({ name }) => [at(base, `${of}:${name}`), `${of}:${name}`, head === `${of}:${name}`]) : names.map((one) => [at(base, one), one, one === head])),
       !other && group(w.code.refs.tags, 'tag', tags.map((one) => [at(base, one), one, one === head])),

@@ -7,6 +7,7 @@ import { gitDir, repoSheet, theRepo, type RepositoryRecord } from '../../repos/i
 import { empty, flag, html, icon, pathOf, textField, type Html, type PageCx, type Redirect, type Sheet } from '../../web/index.ts'
 import type { Seen } from '../browsing/place.ts'
 import { bytesOf, sizeOf } from '../content/blobs.ts'
+import { comparedAt } from '../comparison/places.ts'
 import { byKind, clean, split } from '../content/at.ts'
 
 export interface Editing {
@@ -86,7 +87,7 @@ export const commitOf = (at: Editing, given: Around) => ({
 export function after(page: PageCx, at: Editing, given: Around, path: string): Redirect {
   const { record, branch } = at
   const other = commitOf(at, given).new_branch
-  if (other && other !== branch) return { to: `${record.html_url}/compare/${pathOf(branch)}...${pathOf(other)}`, says: page.w.code.edit.saved }
+  if (other && other !== branch) return { to: comparedAt(record, other, branch), says: page.w.code.edit.saved }
   return { to: `${record.html_url}/src/branch/${pathOf(branch)}${path === '' ? '' : `/${pathOf(path)}`}`, says: page.w.code.edit.saved }
 }
 

@@ -44,3 +44,21 @@ scenario('newPull: nothing to merge, no branches, one that exists, one from a fo
   await w.as(ann).patch('/repos/ann/engine', { private: true }).gives(200)
   await other.get(page).gives(404)
 })
+
+scenario('comparePage: a fork is compared with what it was forked from, and another base can be chosen', async (w) => {
+  const { cy } = await demo(w)
+  await w.as(cy).post('/repos/ann/engine/forks', {}).gives(202)
+  await w.settled()
+  const mine = await w.browsing(cy)
+  await mine.get('//cy/engine/compare').gives(303).header('location', /\/ann\/engine\/compare\/main\.\.\.cy\/engine%3Amain$/)
+  await mine.post('//cy/engine/_new/main', { path: 'f.txt', content: 'f\n', message: 'add f', target: 'new', new_branch: 'mine/f' }).gives(303).header('location', /\/ann\/engine\/compare\/main\.\.\.cy\/engine%3Amine\/f$/)
+  const shown = (await mine.get('//ann/engine/compare/main...cy/engine:mine/f').gives(200)).text
+  assert.match(shown, /href="[^"]*\/ann\/engine\/pulls\/new\/main\.\.\.cy\/engine%3Amine\/f"/)
+  assert.match(shown, /<bdi class="ref-name">ann\/engine:main<\/bdi>/)
+  assert.match(shown, /href="[^"]*\/cy\/engine\/compare\/main\.\.\.mine\/f"[^]*?cy\/engine/, 'the fork itself can be the base')
+  const within = (await mine.get('//cy/engine/compare/main...mine/f').gives(200)).text
+  assert.match(within, /href="[^"]*\/ann\/engine\/compare\/main\.\.\.cy\/engine%3Amine\/f"/)
+  await mine.get('//cy/engine/compare/mine/f').gives(303).header('location', /\/ann\/engine\/compare\/main\.\.\.cy\/engine%3Amine\/f$/)
+  assert.match((await mine.get('//cy/engine/branches').gives(200)).text, /href="[^"]*\/ann\/engine\/compare\/main\.\.\.cy\/engine%3Amine\/f"/)
+  await mine.post('//ann/engine/pulls/new/main...cy/engine:mine/f', { title: 'From afar' }).gives(303).header('location', /\/ann\/engine\/pulls\/1$/)
+})

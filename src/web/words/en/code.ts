@@ -32,7 +32,7 @@ export const code = {
   history: { title: 'History', noneFound: 'No commit matches.', find: 'Message, author or id…', browse: 'View file', graph: 'Graph',
   },
   compare: {
-    title: 'Compare', lede: 'Choose two branches, tags or commits to see what the second has that the first has not.', base: 'Base', head: 'Compare', forks: 'Forks', swap: 'Swap the sides', missing: 'One of the two sides does not exist, or you may not see it. Choose others.',
+    title: 'Compare', lede: 'Choose two branches, tags or commits to see what the second has that the first has not.', base: 'Base', head: 'Compare', repositories: 'Repositories', forks: 'Forks', swap: 'Swap the sides', missing: 'One of the two sides does not exist, or you may not see it. Choose others.',
     same: 'Both sides are the same', sameHow: 'Choose another branch to see what differs.', noCommits: 'No commits that the base has not.', moreCommits: (n: number) => `and ${plural(n, 'more commit', 'more commits')}`,
     contained: (head: string, base: string) => `${base} has everything of ${head} already`,
   },
