@@ -34,6 +34,8 @@ export interface Taken {
 export interface Proposer {
   refuse(cx: Cx, at: ProposedTo, proposed: Proposed, dir: GitDir): Promise<string | undefined>
   take(cx: Cx, at: ProposedTo, proposed: Proposed): Promise<Taken | string>
+  /** what whoever pushed a branch is told of proposing it */
+  announce(cx: Cx, at: ProposedTo, branch: string, isNew: boolean): Promise<string[]>
 }
 export const proposers: Proposer[] = []
 

@@ -47,9 +47,21 @@ export function planFor(cx: Cx, { repo, actor, access, dir, wiki }: Opened): Pus
           rewritten.set(one.ref, { ref: taken.ref, old: taken.old ?? one.new.replace(/./g, '0'), new: one.new, forced: taken.forced })
         }
       }
+      messages.push(...(await announced(cx, { repo, actor, access }, moving.filter((one) => !failed.has(one.ref)))))
       return { failed, messages, rewritten }
     },
   }
+}
+
+/** more at once is somebody bringing a whole repository */
+const TOLD = 5
+
+async function announced(cx: Cx, { repo, actor, access }: Pick<Opened, 'repo' | 'actor' | 'access'>, moved: Command[]): Promise<string[]> {
+  const branches = moved.filter((one) => one.ref.startsWith('refs/heads/') && orNull(one.new) !== null)
+  if (!actor.account || !proposers[0] || branches.length > TOLD) return []
+  const told: string[] = []
+  for (const one of branches) told.push(...(await proposers[0].announce(cx, { repo, account: actor.account, access }, one.ref.slice('refs/heads/'.length), orNull(one.old) === null)))
+  return told
 }
 
 const isProposal = ({ ref }: Command) => ref.startsWith('refs/for/')

@@ -1,6 +1,6 @@
 // Pull requests by pushing to refs/for/<base>/<topic>. Their commits lie under the pull request's own ref; the head is called
 // <name>:<topic>, which no branch can be.
-import { isBlocked, READ } from '../../access/index.ts'
+import { accountAccess, findRepoById, isBlocked, READ, type Account, type Repo } from '../../access/index.ts'
 import type { Proposed, ProposedTo, Taken } from '../../code/index.ts'
 import { log, objects, refs, type GitDir } from '../../git/index.ts'
 import { issueView } from '../../issues/index.ts'
@@ -8,6 +8,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import { isNewRefName } from '../../kernel/decode.ts'
 import { Refusal } from '../../kernel/errors.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
+import { pathOf } from '../../web/index.ts'
 import { branchRef, headRef } from '../ground/refs.ts'
 import { inTurn } from '../ground/turns.ts'
 import * as store from '../pulls/store.ts'
@@ -16,6 +17,8 @@ import { edit } from './edit.ts'
 import { openPushed } from './opening.ts'
 
 const FOR = 'refs/for/'
+/** of one branch */
+const MOST = 3
 
 interface Asked {
   base: string
@@ -115,4 +118,25 @@ async function opened(cx: Cx, { repo, account }: ProposedTo, { base, topic, sha,
     base_branch: base, head_branch: `${account.name}:${topic}`, head_sha: sha, title: title || first.slice(0, 255) || topic, body: body ?? rest.join('\n').trim(),
   })
   return { ref: headRef(number), old: null, forced: false, words: ['', `Pull request #${number}:`, `  ${repoView.html(cx, repo)}/pulls/${number}`, ''] }
+}
+
+/** After a push to a branch: its pull requests, or for a new one where one is opened. */
+export async function announce(cx: Cx, { repo, account }: ProposedTo, branch: string, isNew: boolean): Promise<string[]> {
+  const words: string[] = []
+  for (const id of (await store.listOpenFrom(cx.db, repo.id, branch)).slice(0, MOST)) {
+    const at = await store.load(cx.db, id)
+    if (at && at.pull.flow !== 'push' && (await takes(cx, at.repo, account))) words.push('', `View pull request #${at.issue.number}:`, `  ${issueView.html(cx, at.repo, at.issue)}`, '')
+  }
+  if (words.length > 0 || !isNew) return words
+  const parent = repo.fork_id === null ? undefined : await findRepoById(cx.db, repo.fork_id)
+  const up = parent && !(repo.is_private && !parent.is_private) && (await takes(cx, parent, account)) ? parent : undefined
+  if (!up && (branch === repo.default_branch || !(await takes(cx, repo, account)))) return []
+  const to = up ?? repo
+  const head = up ? `${repo.owner.name}/${repo.name}:${branch}` : branch
+  return ['', `Create a pull request for '${branch}':`, `  ${repoView.html(cx, to)}/compare/${pathOf(to.default_branch)}...${pathOf(head)}`, '']
+}
+
+async function takes(cx: Cx, repo: Repo, account: Account): Promise<boolean> {
+  const { units } = await accountAccess(cx.db, account, repo)
+  return !repo.is_archived && !repo.is_empty && units.pulls >= READ && units.code >= READ
 }
