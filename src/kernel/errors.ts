@@ -44,6 +44,10 @@ export const unauthorized = (message = 'token is required', headers?: Record<str
   new Refusal('unauthorized', message, undefined, headers)
 export const forbidden = (message = 'you do not have the permission to do this') => new Refusal('forbidden', message)
 export const notFound = () => new Refusal('notFound')
+/** What is not there was mistyped: `.catch(mistyped('There is …'))` where the name came out of a form, not out of an address. */
+export const mistyped = (message: string) => (error: unknown): never => {
+  throw error instanceof Refusal && error.kind === 'notFound' ? invalid(message) : error
+}
 export const notAllowed = (message: string) => new Refusal('notAllowed', message)
 /** the seed's empty 409 */
 export const conflict = () => new Refusal('conflict')

@@ -45,13 +45,15 @@ scenario('orgTeamsPage, orgTeamPage: teams for those inside', async (w) => {
   await w.anonymous.get('//org/guild/teams').gives(303)
 })
 
-scenario('addTeamMember, removeTeamMember, addTeamRepository, removeTeamRepository: by owners', async (w) => {
+scenario('orgTeamPage, removeTeamMember, removeTeamRepository: by owners', async (w) => {
   const { ada, id, adas, bobs } = await guild(w)
-  await bobs.post('//org/guild/teams/builders/members/add', { name: 'cy' }).gives(403)
-  await adas.post('//org/guild/teams/builders/members/add', { name: ' cy ' }).gives(303).emits('team.member.added')
+  await bobs.post('//org/guild/teams/builders', { member: 'cy' }).gives(403)
+  await adas.post('//org/guild/teams/builders', { member: ' cy ' }).gives(303).emits('team.member.added')
   await w.as(ada).get(`/teams/${id}/members/cy`).gives(200)
-  await adas.post('//org/guild/teams/builders/members/add', { name: 'nobody' }).gives(404)
-  await adas.post('//org/guild/teams/builders/repositories/add', { name: 'hall' }).gives(303)
+  assert.match((await adas.post('//org/guild/teams/builders', { member: 'nobady' }).gives(422).emits()).text, /There is nobody called nobady\.[^]*name="member"[^>]*value="nobady"/)
+  assert.match((await adas.post('//org/guild/teams/builders', { repository: 'hull' }).gives(422).emits()).text, /no repository called hull\.[^]*name="repository"[^>]*value="hull"/)
+  await adas.post('//org/guild/teams/nobodies', { member: 'cy' }).gives(404)
+  await adas.post('//org/guild/teams/builders', { repository: 'hall' }).gives(303)
   assert.match((await adas.get('//org/guild/teams/builders').gives(200)).text, /<bdi>hall<\/bdi>/)
   await adas.post('//org/guild/teams/builders/repositories/remove', { name: 'hall' }).gives(303)
   assert.match((await adas.get('//org/guild/teams/builders').gives(200)).text, /No repositories yet/)

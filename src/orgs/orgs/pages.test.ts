@@ -13,6 +13,7 @@ scenario('createOrgPage, orgSettingsProfile, orgSettingsRename, orgSettingsDelet
   await other.get('//org/guild/settings').gives(403)
   await other.post('//org/guild/settings/delete', { confirm: 'guild' }).gives(403).emits()
   assert.match((await browser.get('//org/guild/settings').gives(200)).text, /The Guild/)
+  assert.match((await browser.post('//org/guild/settings/blocked_users', { username: 'bub' }).gives(422).emits()).text, /There is nobody called bub\.[^]*name="username"[^>]*value="bub"/)
   await browser.post('//org/guild/settings/blocked_users', { username: 'bob' }).gives(303)
   assert.match((await browser.get('//org/guild/settings/blocked_users').gives(200)).text, /<bdi>bob<\/bdi>/)
   await browser.post('//org/guild/settings/blocked_users/delete', { username: 'bob' }).gives(303)

@@ -1,6 +1,6 @@
 // Creating an organization, and its own settings.
 import { gates, orgOwner, orgVisible, signedIn } from '../../access/index.ts'
-import { invalid } from '../../kernel/errors.ts'
+import { invalid, mistyped } from '../../kernel/errors.ts'
 import { readMultipart } from '../../kernel/multipart.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
 import type { UserRecord } from '../../users/index.ts'
@@ -107,7 +107,8 @@ const blocked = form({
     ])}${pager(page, found)}`)
   },
   async send(page) {
-    await page.ask('putOrgsBlocks', { org: page.params.org, username: page.given.username })
+    const username = page.given.username.trim()
+    await page.ask('putOrgsBlocks', { org: page.params.org, username }).catch(mistyped(page.w.site.nobodyCalled(username)))
     return redirect(at(page, '/blocked_users'), page.w.me.blocked.done)
   },
 })

@@ -1,7 +1,7 @@
 // The teams of an organization, and what each of them is.
 import { gates, orgOwner, orgVisible, signedIn } from '../../access/index.ts'
-import { invalid, notFound } from '../../kernel/errors.ts'
-import { input, Str } from '../../kernel/schema.ts'
+import { invalid, mistyped, notFound } from '../../kernel/errors.ts'
+import { input, Optional, Str } from '../../kernel/schema.ts'
 import { userRows, type UserRecord } from '../../users/index.ts'
 import { action, avatar, badge, box, doButton, empty, form, html, icon, page, post, problem, redirect, rows, submit, textField, type Content, type PageCx } from '../../web/index.ts'
 import { orgSheet, theOrg } from '../frame.ts'
@@ -49,36 +49,44 @@ const teams = page({
   },
 })
 
-const team = page({
-  id: 'orgTeamPage', at: '/org/:org/teams/:team', says: 'A team of an organization', needs: gates(signedIn),
-  async run(page) {
-    const { ask, w } = page
+const team = form({
+  id: 'orgTeamPage', at: '/org/:org/teams/:team', says: 'A team of an organization', needs: gates(signedIn), fields: input('TeamAddForm', { member: Optional(Str), repository: Optional(Str) }),
+  async show(page) {
+    const { ask, w, given } = page
     const [org, team, manages] = await Promise.all([theOrg(page), theTeam(page), mayManage(page)])
     const [members, repos] = await Promise.all([ask.list<UserRecord>('listTeamsMembersById', { id: team.id, limit: 50 }), ask.list<RepoShown>('listTeamsReposById', { id: team.id, limit: 50 })])
     const t = w.orgs.teams
     const here = `${at(page)}/${encodeURIComponent(team.name)}`
-    const drop = (one: UserRecord): Content => manages && doButton(`${here}/members/remove`, w.site.remove, { name: one.login }, { kind: 'small danger', label: t.dropLabel(one.login), confirm: t.dropSure(one.login, team.name) })
+    const dropper = (one: UserRecord): Content => manages && doButton(`${here}/members/remove`, w.site.remove, { name: one.login }, { kind: 'small danger', label: t.dropLabel(one.login), confirm: t.dropSure(one.login, team.name) })
     return orgSheet(page, org, 'teams', {
       title: team.name,
-      body: html`<div class="page-head"><div><h2><bdi>${team.name}</bdi> ${level(page, team)}</h2>${team.description && html`<p class="soft">${team.description}</p>`}</div>${manages && html`<a class="button" href="${here}/edit">${icon('pencil')}${w.site.edit}</a>`}</div>
-        <div class="columns"><div>${box(userRows(page, members.items, t.nobody, drop), { head: html`<h3 class="grow">${w.orgs.tabs.members}</h3><span class="count">${members.total}</span>` })}${
-          manages && post(`${here}/members/add`, [textField('name', t.addMember, '', { required: true, placeholder: t.name, autocomplete: 'off' }), submit(w.site.add, '')], { kind: 'inline' })}</div>
+      body: html`<div class="page-head"><div><h2><bdi>${team.name}</bdi> ${level(page, team)}</h2>${team.description && html`<p class="soft">${team.description}</p>`}</div>${manages && html`<a class="button" href="${here}/edit">${icon('pencil')}${w.site.edit}</a>`}</div>${problem(page.problem)}
+        <div class="columns"><div>${box(userRows(page, members.items, t.nobody, dropper), { head: html`<h3 class="grow">${w.orgs.tabs.members}</h3><span class="count">${members.total}</span>` })}${
+          manages && post(here, [textField('member', t.addMember, given.member, { required: true, placeholder: t.name, autocomplete: 'off' }), submit(w.site.add, '')], { kind: 'inline' })}</div>
         <div>${box(repos.items.length > 0 ? rows(repos.items.map((one) => repoRow(page, team, one, manages))) : empty('repo', t.noRepos), { head: html`<h3 class="grow">${w.orgs.tabs.repositories}</h3>${team.includes_all_repositories ? badge(t.allRepos) : html`<span class="count">${repos.total}</span>`}` })}${
-          manages && !team.includes_all_repositories && post(`${here}/repositories/add`, [textField('name', t.addRepo, '', { required: true, placeholder: t.repoName, autocomplete: 'off' }), submit(w.site.add, '')], { kind: 'inline' })}</div></div>`,
+          manages && !team.includes_all_repositories && post(here, [textField('repository', t.addRepo, given.repository, { required: true, placeholder: t.repoName, autocomplete: 'off' }), submit(w.site.add, '')], { kind: 'inline' })}</div></div>`,
     })
+  },
+  async send(page) {
+    const { ask, given, params, w } = page
+    const { id, name } = await theTeam(page)
+    const [member, repo] = [given.member?.trim(), given.repository?.trim()]
+    if (member) await ask('putTeamsMembersById', { id, username: member }).catch(mistyped(w.site.nobodyCalled(member)))
+    if (repo) await ask('putTeamsReposById', { id, org: params.org, repo }).catch(mistyped(w.orgs.teams.noRepoCalled(repo)))
+    return redirect(`${at(page)}/${encodeURIComponent(name)}`)
   },
 })
 
 const repoRow = (page: PageCx, team: TeamRecord, repo: RepoShown, manages: boolean) => html`<div class="row between"><div class="grow"><a class="title" href="${repo.html_url}"><bdi>${repo.name}</bdi></a> ${repo.private && badge(page.w.site.private)}<p class="soft clamp">${repo.description}</p></div>${
   manages && !team.includes_all_repositories && doButton(`${at(page)}/${encodeURIComponent(team.name)}/repositories/remove`, page.w.site.remove, { name: repo.name }, { kind: 'small danger', label: page.w.orgs.teams.dropLabel(repo.name) })}</div>`
 
-const act = (of: 'members' | 'repositories', word: 'add' | 'remove', operation: string) =>
+const drop = (of: 'members' | 'repositories', operation: string) =>
   action({
-    id: `${word}Team${of === 'members' ? 'Member' : 'Repository'}`, at: `/org/:org/teams/:team/${of}/${word}`, says: `${word} ${of} of a team`, needs: gates(signedIn), fields: input('TeamNameForm', { name: Str }),
+    id: `removeTeam${of === 'members' ? 'Member' : 'Repository'}`, at: `/org/:org/teams/:team/${of}/remove`, says: `Remove ${of} of a team`, needs: gates(signedIn), fields: input('TeamNameForm', { name: Str }),
     async run(page) {
       const { ask, given, params } = page
       const team = await theTeam(page)
-      await ask(operation, of === 'members' ? { id: team.id, username: given.name.trim() } : { id: team.id, org: params.org, repo: given.name.trim() })
+      await ask(operation, of === 'members' ? { id: team.id, username: given.name } : { id: team.id, org: params.org, repo: given.name })
       return redirect(`${at(page)}/${encodeURIComponent(team.name)}`)
     },
   })
@@ -138,5 +146,5 @@ const remove = action({
 })
 
 export const pages = [
-  teams, create, team, edit, remove, act('members', 'add', 'putTeamsMembersById'), act('members', 'remove', 'deleteTeamsMembersById'), act('repositories', 'add', 'putTeamsReposById'), act('repositories', 'remove', 'deleteTeamsReposById'),
+  teams, create, team, edit, remove, drop('members', 'deleteTeamsMembersById'), drop('repositories', 'deleteTeamsReposById'),
 ].flat()

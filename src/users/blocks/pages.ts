@@ -1,3 +1,4 @@
+import { mistyped } from '../../kernel/errors.ts'
 import { input, Str } from '../../kernel/schema.ts'
 import { action, box, doButton, empty, form, html, pager, person, post, problem, redirect, rows, submit, textField } from '../../web/index.ts'
 import type { UserRecord } from '../accounts/schema.ts'
@@ -20,7 +21,8 @@ const list = form({
       ])}${pager(page, blocked)}`)
   },
   async send({ ask, given, w, root }) {
-    await ask('putUserBlocks', { username: given.username })
+    const username = given.username.trim()
+    await ask('putUserBlocks', { username }).catch(mistyped(w.site.nobodyCalled(username)))
     return redirect(root + at, w.me.blocked.done)
   },
 })

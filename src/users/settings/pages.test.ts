@@ -58,6 +58,7 @@ scenario('settingsKeys, settingsBlocked', async (w) => {
   await browser.post('//user/settings/keys', { title: 'laptop', key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ1UcyHhXbZUzYBrVwkNZXUDtTa2TcVcGbk3u5tQx8Ns ada' }).gives(303)
   const { id } = (await w.as(ada).get('/user/keys')).body[0]
   await browser.post('//user/settings/keys/delete', { id }).gives(303)
+  assert.match((await browser.post('//user/settings/blocked_users', { username: 'bub' }).gives(422).emits()).text, /There is nobody called bub\.[^]*name="username"[^>]*value="bub"/)
   await browser.post('//user/settings/blocked_users', { username: 'bob' }).gives(303)
   assert.match((await browser.get('//user/settings/blocked_users')).text, /<bdi>bob<\/bdi>/)
   await browser.post('//user/settings/blocked_users/delete', { username: 'bob' }).gives(303)

@@ -13,7 +13,7 @@ export const orgs = {
   },
   teams: {
     create: 'New team', none: 'No teams yet', members: (n: number) => plural(n, 'member', 'members'), levels: { none: 'By unit', read: 'Read', write: 'Write', admin: 'Administrator', owner: 'Owner' },
-    nobody: 'Nobody yet', addMember: 'Add somebody', name: 'Name', noRepos: 'No repositories yet', addRepo: 'Add a repository', repoName: 'Name of a repository', allRepos: 'All repositories',
+    nobody: 'Nobody yet', addMember: 'Add somebody', name: 'Name', noRepos: 'No repositories yet', addRepo: 'Add a repository', repoName: 'Name of a repository', noRepoCalled: (name: string) => `The organization has no repository called ${name}.`, allRepos: 'All repositories',
     dropLabel: (name: string) => `Remove ${name}`, dropSure: (name: string, team: string) => `Remove ${name} from ${team}?`,
     edit: (name: string) => `Edit ${name}`, made: 'The team is there. Now add people and repositories.', saved: 'The team is saved.', gone: 'The team is deleted.', nameNeeded: 'A team needs a name.', remove: 'Delete this team', removeHint: 'Members who are in no other team leave the organization.', removeSure: (name: string) => `Delete the team ${name}?`, danger: 'Danger zone', go: 'Create team', save: 'Save team',
     form: {

@@ -45,6 +45,7 @@ export const site = {
   limited: 'Limited',
   internal: 'Internal',
   archived: 'Archived',
+  nobodyCalled: (name: string) => `There is nobody called ${name}.`,
   ghost: 'A deleted account',
   previous: 'Previous',
   next: 'Next',
