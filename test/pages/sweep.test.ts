@@ -60,6 +60,9 @@ const tooWide = `(() => {
   return wide + ' px wider than the screen' + (one ? ', first by <' + one.tagName.toLowerCase() + ' class="' + one.className + '">' : '')
 })()`
 
+/** a label or a link leads to the first of them only */
+const idsTwice = `[...new Set([...document.querySelectorAll('[id]')].map((one) => one.id).filter((id, i, all) => all.indexOf(id) !== i))].join(' ')`
+
 const complaints = (rules: string) => `axe.run(document, ${rules}).then((got) => got.violations.filter((one) => ['serious', 'critical'].includes(one.impact)).map((one) => one.id + ' ' + one.nodes.slice(0, 2).map((node) => node.html.slice(0, 140) + (node.any[0]?.data?.contrastRatio ? ' ' + node.any[0].data.fgColor + ' on ' + node.any[0].data.bgColor + ' ' + node.any[0].data.contrastRatio : '')).join(' | ')))`
 
 async function wellMade(one: Address, tab: Visit): Promise<string[]> {
@@ -70,6 +73,8 @@ async function wellMade(one: Address, tab: Visit): Promise<string[]> {
   const found: string[] = []
   if (answer.status() !== (one.status ?? 200)) found.push(`answered ${answer.status()}`)
   if (new URL(page.url()).pathname === '/user/login' && one.path !== '/user/login') found.push('asks to sign in')
+  const twice = await page.evaluate(idsTwice) as string
+  if (twice) found.push(`has these ids twice: ${twice}`)
   // forty rows of a kind tell what a thousand would, and axe looks at each
   await page.evaluate("document.querySelectorAll('main :is(tr, li):nth-child(n + 40)').forEach((one) => one.remove())")
   await page.evaluate(axe)

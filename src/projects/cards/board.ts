@@ -48,7 +48,7 @@ export async function board(page: Here): Promise<Sheet> {
 }
 
 const columnForm = ({ w }: PageCx, to: string, held?: ProjectColumnRow): Html =>
-  post(to, [textField('title', w.projects.columnName, held?.title, { required: true, maxlength: 255 }), textField('color', w.projects.colour, held?.color || '#8a94a6', { type: 'color' }), submit(held ? w.site.save : w.projects.addColumn)])
+  post(to, [textField('title', w.projects.columnName, held?.title, { id: `title-${held?.id ?? 'new'}`, required: true, maxlength: 255 }), textField('color', w.projects.colour, held?.color || '#8a94a6', { id: `color-${held?.id ?? 'new'}`, type: 'color' }), submit(held ? w.site.save : w.projects.addColumn)])
 
 function column(page: Here, all: Column[], { row, issues, total }: Column, at: number, to: string, open: boolean): Html {
   const { w } = page

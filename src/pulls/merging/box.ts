@@ -105,7 +105,7 @@ async function mergeForm(page: PageCx, on: OpenPull, look: Outlook, typed?: Type
   if (pending && style !== 'manually-merged' && !typed) return look.styles.includes('manually-merged') ? html`<p class="merge-foot small"><a href="${on.here}?merge=manually-merged#merge">${w.styles['manually-merged']}</a></p>` : null
   const draft = await draftFor(page.cx, on.row, style)
   const fields = style === 'manually-merged' ? textField('commit', w.mergedAs, typed?.commit, { required: true, hint: w.mergedAsHint, pattern: '[0-9a-f]{40,64}' })
-    : draft.title !== '' && [textField('title', w.title, typed?.title ?? draft.title, { required: true }), textArea('message', w.message, typed?.message ?? draft.message, { rows: 4 })]
+    : draft.title !== '' && [textField('title', w.title, typed?.title ?? draft.title, { id: 'merge-title', required: true }), textArea('message', w.message, typed?.message ?? draft.message, { id: 'merge-message', rows: 4 })]
   const waits = !look.waiting && style !== 'manually-merged' && (look.ruleName === undefined ? look.checks?.state === 'pending' : look.unmet.length > 0)
   const others = look.styles.filter((one) => one !== style)
   const stuck = style === 'fast-forward-only' && look.behind > 0

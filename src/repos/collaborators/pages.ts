@@ -33,7 +33,7 @@ const list = form({
       ], { head: html`<h3>${t.people}</h3>` })}${pager(page, found)}
       ${reaching && box([
         reaching.length > 0 ? rows(reaching.map((one) => html`<div class="row between"><a href="${root}/org/${params.owner}/teams/${encodeURIComponent(one.name.toLowerCase())}"><b><bdi>${one.name}</bdi></b></a>${badge(one.permission)}${one.includes_all_repositories ? html`<span class="soft small">${t.all}</span>` : doButton(`${here}/team/delete`, w.site.remove, { name: one.name }, { kind: 'small danger' })}</div>`)) : empty('people', t.noTeams),
-        free.length > 0 && post(`${here}/team`, [selectField('name', t.team, free.map((one) => one.name), undefined), submit(t.addTeam, '')]),
+        free.length > 0 && post(`${here}/team`, [selectField('name', t.team, free.map((one) => one.name), undefined, { id: 'team' }), submit(t.addTeam, '')]),
       ], { head: html`<h3>${t.teams}</h3>` })}`)
   },
   async send({ ask, given, params, root, w }) {

@@ -2,6 +2,8 @@
 import { flag, html, type Content, type Html } from '../html.ts'
 
 interface Common {
+  /** in place of the name, where a page has several fields of that name */
+  id?: string
   hint?: Content
   required?: boolean
   autofocus?: boolean
@@ -10,26 +12,26 @@ interface Common {
 }
 
 const idOf = (name: string) => `f-${name}`
-const shell = (name: string, label: Content, body: Html, hint: Content) =>
-  html`<div class="field"><label for="${idOf(name)}">${label}</label>${body}${hint && html`<p class="hint" id="${idOf(name)}-hint">${hint}</p>`}</div>`
-const tie = (name: string, hint: Content) => (hint ? html` aria-describedby="${idOf(name)}-hint"` : '')
+const shell = (id: string, label: Content, body: Html, hint: Content) =>
+  html`<div class="field"><label for="${id}">${label}</label>${body}${hint && html`<p class="hint" id="${id}-hint">${hint}</p>`}</div>`
+const tie = (id: string, hint: Content) => (hint ? html` aria-describedby="${id}-hint"` : '')
 
 /** One line. */
 export const textField = (name: string, label: Content, value: string | number | null | undefined = '', more: Common & { type?: 'text' | 'password' | 'email' | 'url' | 'number' | 'date' | 'color' | 'search'; minlength?: number; maxlength?: number; pattern?: string; list?: string } = {}): Html =>
-  shell(name, label, html`<input id="${idOf(name)}" name="${name}" type="${more.type ?? 'text'}" value="${value ?? ''}"${flag('required', more.required)}${flag('autofocus', more.autofocus)}${
+  shell(idOf(more.id ?? name), label, html`<input id="${idOf(more.id ?? name)}" name="${name}" type="${more.type ?? 'text'}" value="${value ?? ''}"${flag('required', more.required)}${flag('autofocus', more.autofocus)}${
     more.autocomplete ? html` autocomplete="${more.autocomplete}"` : ''}${more.placeholder ? html` placeholder="${more.placeholder}"` : ''}${more.minlength ? html` minlength="${more.minlength}"` : ''}${
-    more.maxlength ? html` maxlength="${more.maxlength}"` : ''}${more.pattern ? html` pattern="${more.pattern}"` : ''}${more.list ? html` list="${more.list}"` : ''}${tie(name, more.hint)}>`, more.hint)
+    more.maxlength ? html` maxlength="${more.maxlength}"` : ''}${more.pattern ? html` pattern="${more.pattern}"` : ''}${more.list ? html` list="${more.list}"` : ''}${tie(idOf(more.id ?? name), more.hint)}>`, more.hint)
 
 /** Several lines of plain text; for Markdown take editor(). */
 export const textArea = (name: string, label: Content, value: string | null | undefined = '', more: Common & { rows?: number; code?: boolean } = {}): Html =>
-  shell(name, label, html`<textarea id="${idOf(name)}" name="${name}" rows="${more.rows ?? 4}" class="${more.code ? 'code' : ''}"${flag('required', more.required)}${flag('autofocus', more.autofocus)}${
-    more.placeholder ? html` placeholder="${more.placeholder}"` : ''}${tie(name, more.hint)}>
+  shell(idOf(more.id ?? name), label, html`<textarea id="${idOf(more.id ?? name)}" name="${name}" rows="${more.rows ?? 4}" class="${more.code ? 'code' : ''}"${flag('required', more.required)}${flag('autofocus', more.autofocus)}${
+    more.placeholder ? html` placeholder="${more.placeholder}"` : ''}${tie(idOf(more.id ?? name), more.hint)}>
 ${value ?? ''}</textarea>`, more.hint)
 
 export type Choice = readonly [value: string, words: Content] | string
 
 export const selectField = (name: string, label: Content, choices: readonly Choice[], value: string | undefined, more: Common = {}): Html =>
-  shell(name, label, html`<select id="${idOf(name)}" name="${name}"${flag('required', more.required)}${tie(name, more.hint)}>${choices.map((one) => option(one, value))}</select>`, more.hint)
+  shell(idOf(more.id ?? name), label, html`<select id="${idOf(more.id ?? name)}" name="${name}"${flag('required', more.required)}${tie(idOf(more.id ?? name), more.hint)}>${choices.map((one) => option(one, value))}</select>`, more.hint)
 
 export const option = (one: Choice, value: string | undefined): Html => {
   const [is, words] = typeof one === 'string' ? [one, one] : one
@@ -38,7 +40,7 @@ export const option = (one: Choice, value: string | undefined): Html => {
 
 /** Sends `true` when ticked; the hidden field before it says that it was asked. */
 export const checkField = (name: string, label: Content, on: boolean | undefined, more: { hint?: Content; value?: string } = {}): Html =>
-  html`<div class="field check"><input type="checkbox" id="${idOf(name)}${more.value ? `-${more.value}` : ''}" name="${name}" value="${more.value ?? 'true'}"${flag('checked', on)}${tie(name, more.hint)}><label for="${idOf(name)}${more.value ? `-${more.value}` : ''}">${label}</label>${
+  html`<div class="field check"><input type="checkbox" id="${idOf(name)}${more.value ? `-${more.value}` : ''}" name="${name}" value="${more.value ?? 'true'}"${flag('checked', on)}${tie(idOf(name), more.hint)}><label for="${idOf(name)}${more.value ? `-${more.value}` : ''}">${label}</label>${
     more.hint && html`<p class="hint" id="${idOf(name)}-hint">${more.hint}</p>`}</div>`
 
 export const radioField = (name: string, label: Content, choices: readonly { value: string; words: Content; hint?: Content }[], value: string | undefined): Html =>
