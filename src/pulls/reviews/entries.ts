@@ -54,7 +54,7 @@ function dismissal(page: PageCx, on: OpenPull, review: PullReviewRecord): Conten
   if (!on.can.admin || on.pull.state !== 'open' || (review.state !== 'APPROVED' && review.state !== 'REQUEST_CHANGES')) return null
   const to = `${on.here}/reviews/${review.id}`
   if (review.dismissed) return doButton(`${to}/undismiss`, w.undismiss, { back: page.rq.url }, { kind: 'small quiet' })
-  return html`${opens(`dismiss-${review.id}`, w.dismiss, 'small quiet')}${dialog(`dismiss-${review.id}`, w.dismissTitle, html`<form method="post" action="${to}/dismiss" class="stack">${hidden('back', page.rq.url)}${textArea(`message`, w.dismissWhy, '', { rows: 3 })}<div class="row end"><button class="button danger">${w.dismiss}</button></div></form>`)}`
+  return html`${opens(`dismiss-${review.id}`, w.dismiss, 'small quiet')}${dialog(`dismiss-${review.id}`, w.dismissTitle, html`<form method="post" action="${to}/dismiss" class="stack">${hidden('back', page.rq.url)}${textArea('message', w.dismissWhy, '', { id: `message-${review.id}`, rows: 3 })}<div class="row end"><button class="button danger">${w.dismiss}</button></div></form>`)}`
 }
 
 async function dismissed(page: PageCx, on: OpenPull, entry: Entry, review: PullReviewRecord | undefined): Promise<Content> {
