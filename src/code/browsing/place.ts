@@ -87,6 +87,6 @@ export async function refMenu(page: PageCx, place: Place, on: 'src' | 'commits' 
     menuLink(to({ ...place, at: { ...at, kind, name } }, on), html`<bdi>${name}</bdi>`, kind, at.kind === kind && at.name === name))}${list.length > LISTED && menuLink(all, w.refs.all(list.length), 'dots')}</div>`
   const drawing = at.kind === 'commit' ? 'commit' : at.kind
   return html`<details class="menu from-start wide-menu"><summary class="button" data-keys="w" aria-label="${w.refs.switch}: ${refName(at)}">${icon(drawing)}<bdi class="ref-name">${refName(at)}</bdi>${icon('chevron')}</summary>
-    <div class="menu-items"><div class="pad"><input type="search" data-filter=".ref-group a" placeholder="${w.refs.find}" aria-label="${w.refs.find}"></div>
+    <div class="menu-items"><div class="pad"><input type="search" data-filter=".ref-group a" placeholder="${w.refs.find}" aria-label="${w.refs.find}"></div><p class="ref-none" role="status" data-none="${w.refs.none}" hidden></p>
     ${group('branch', w.refs.branches, names(known.heads.keys()), `${record.html_url}/branches`)}${group('tag', w.refs.tags, names(known.tags.keys()).reverse(), `${record.html_url}/tags`)}</div></details>`
 }

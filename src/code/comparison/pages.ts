@@ -90,7 +90,7 @@ async function pickers(page: PageCx & Seen, record: RepositoryRecord, base: stri
   const names = [...own.heads.keys()].sort((a, b) => Number(b === record.default_branch) - Number(a === record.default_branch) || (a < b ? -1 : 1)).slice(0, 200)
   const tags = [...own.tags.keys()].sort().reverse().slice(0, 50)
   const group = (words: string, drawing: 'branch' | 'tag' | 'fork' | 'repo', list: [string, string, boolean][]) => list.length > 0 && html`<div class="ref-group"><span class="menu-head">${words}</span>${list.map(([to, name, current]) => menuLink(to, html`<bdi>${name}</bdi>`, drawing, current))}</div>`
-  const pick = (label: string, face: string, groups: Content) => html`<details class="menu from-start wide-menu"><summary class="button" aria-label="${label}: ${face}"><span class="soft">${label}:</span> <bdi class="ref-name">${face}</bdi>${icon('chevron')}</summary><div class="menu-items"><div class="pad"><input type="search" data-filter=".ref-group a" placeholder="${w.code.refs.find}" aria-label="${w.code.refs.find}"></div>${groups}</div></details>`
+  const pick = (label: string, face: string, groups: Content) => html`<details class="menu from-start wide-menu"><summary class="button" aria-label="${label}: ${face}"><span class="soft">${label}:</span> <bdi class="ref-name">${face}</bdi>${icon('chevron')}</summary><div class="menu-items"><div class="pad"><input type="search" data-filter=".ref-group a" placeholder="${w.code.refs.find}" aria-label="${w.code.refs.find}"></div><p class="ref-none" role="status" data-none="${w.code.refs.none}" hidden></p>${groups}</div></details>`
   const relatives = [...(parent ? [parent as unknown as Fork] : []), ...forks]
   // the same head, seen from another repository
   const from = other ?? record

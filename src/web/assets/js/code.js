@@ -8,6 +8,11 @@ for (const input of all('input[data-filter]')) {
   input.addEventListener('input', () => {
     const q = input.value.trim().toLowerCase()
     for (const one of all(input.dataset.filter, box)) one.hidden = !one.textContent.toLowerCase().includes(q)
+    for (const group of all('.ref-group', box)) group.hidden = all('a', group).every((one) => one.hidden)
+    const none = $('[data-none]', box)
+    none.hidden = all('.ref-group', box).some((group) => !group.hidden)
+    // said when it changes, so that it is read out
+    none.textContent = none.hidden ? '' : none.dataset.none
   })
   input.addEventListener('keydown', (event) => {
     if (event.key === 'Enter') { event.preventDefault(); all(input.dataset.filter, box).find((one) => !one.hidden)?.click() }

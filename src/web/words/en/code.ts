@@ -11,7 +11,7 @@ export const code = {
     fresh: 'A new repository on the command line', existing: 'A repository you have already', copyCommands: 'Copy the commands', addFile: 'Add a file', newFile: 'New file', upload: 'Upload files',
   },
   refs: {
-    switch: 'Branch or tag', find: 'Find a branch or tag…', branches: 'Branches', tags: 'Tags', all: (n: number) => `All ${n}`, branchCount: (n: number) => plural(n, 'branch', 'branches'),
+    switch: 'Branch or tag', find: 'Find a branch or tag…', none: 'No branch or tag with that name.', branches: 'Branches', tags: 'Tags', all: (n: number) => `All ${n}`, branchCount: (n: number) => plural(n, 'branch', 'branches'),
   },
   folder: {
     files: 'Files', name: 'Name', message: 'Last commit', changed: 'Changed', up: 'One folder up', executable: 'executable', looking: 'The last commits are still being looked for. Load the page again in a moment to see them.', commits: (n: number) => plural(n, 'commit', 'commits'),
