@@ -15,6 +15,13 @@ scenario('inbox, markThreads: read, pinned and unread threads by repository', as
   const { ada, bob, own } = await told(w)
   const { text } = await own.get('//notifications').gives(200)
   assert.match(text, /The &lt;mill&gt; jams/)
+  assert.match(text, /Issue #1, open<\/span><span>you watch the repository<\/span>/)
+  await w.as(bob).put('/repos/ada/engine/subscription').gives(200)
+  await w.as(ada).post('/repos/ada/engine/issues', { title: 'For bob', assignees: [] }).gives(201)
+  await w.as(ada).post('/repos/ada/engine/issues/1/comments', { body: 'yes' }).gives(201)
+  const his = (await (await w.browsing(bob)).get('//notifications').gives(200)).text
+  assert.match(his, /Issue #1, open<\/span><span>opened by you/)
+  assert.match(his, /Issue #3, open<\/span><span>you watch the repository/)
   assert.match(text, /<bdi>ada\/engine<\/bdi>[^]*Card torn/)
   const [first, second] = (await w.as(ada).get('/notifications').gives(200)).body.map((one: { id: number; subject: { title: string } }) => one)
   await own.post('//notifications/status', { ids: first.id, status: 'read', back: '/notifications?q=all' }).gives(303).header('location', /\/notifications\?q=all$/)

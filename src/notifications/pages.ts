@@ -6,6 +6,7 @@ import { homeward } from '../users/index.ts'
 import { action, ago, box, doButton, empty, hidden, html, icon, page, pager, redirect, selectField, sideNav, withSide, type Content, type Html, type IconName, type PageCx, type Tone } from '../web/index.ts'
 import type { Static } from '../kernel/schema.ts'
 import type { NotificationThread } from './schema.ts'
+import { reasonsOf, type Reason } from './verbs.ts'
 
 type Thread = Static<typeof NotificationThread>
 const boxes = ['unread', 'pinned', 'read', 'all'] as const
@@ -31,6 +32,7 @@ const inbox = page({
       ask.list<Thread>('listNotifications', { ...(which === 'all' ? { all: true } : { 'status-types': [which] }), 'subject-type': kind ? [kind] : undefined, page: query.page, limit: 30 }),
       ask<{ new: number }>('getNotificationsNew'),
     ])
+    const reasons = await reasonsOf(page.cx, page.viewer!, found.items.map((one) => one.id))
     const t = w.notifications
     return {
       title: fresh.new > 0 ? `${t.title} (${fresh.new})` : t.title,
@@ -38,13 +40,13 @@ const inbox = page({
       body: withSide(ways(page, which, fresh.new), html`<div class="page-head"><h1>${t.boxes[which]}</h1><div class="row">
           <form class="filter-line">${which !== 'unread' && hidden('q', which)}${selectField('kind', t.kind, Object.entries(t.kinds), kind ?? '')}<button class="button small">${w.site.filter}</button></form>
           ${fresh.new > 0 && doButton(`${page.root}/notifications/purge`, [icon('check'), t.allRead], {}, { kind: 'small', confirm: t.allReadSure })}</div></div>
-        ${found.items.length === 0 ? box(empty(which === 'unread' ? 'check-circle' : 'bell', t.none[which], which === 'unread' ? html`<a href="${page.root}/notifications?q=all">${t.seeAll}</a>` : undefined)) : grouped(page, found.items)}
+        ${found.items.length === 0 ? box(empty(which === 'unread' ? 'check-circle' : 'bell', t.none[which], which === 'unread' ? html`<a href="${page.root}/notifications?q=all">${t.seeAll}</a>` : undefined)) : grouped(page, found.items, reasons)}
         ${found.items.length > 0 && bulk(page, which)}${pager(page, found)}`),
     }
   },
 })
 
-function grouped(page: PageCx, threads: Thread[]): Html[] {
+function grouped(page: PageCx, threads: Thread[], reasons: Map<number, Reason>): Html[] {
   const groups = new Map<string, Thread[]>()
   for (const one of threads) {
     const name = one.repository?.full_name ?? ''
@@ -54,7 +56,7 @@ function grouped(page: PageCx, threads: Thread[]): Html[] {
     const repo = list[0].repository
     const t = page.w.notifications
     const head = repo ? html`<h2 class="grow"><a href="${repo.html_url}"><bdi>${name}</bdi></a></h2>${list.some((one) => one.unread) && doButton(`${page.root}/notifications/purge`, icon('check'), { repo: name, back: page.rq.url }, { kind: 'icon small', label: t.repoRead(name) })}` : html`<h2 class="grow">${t.gone}</h2>`
-    return box(html`<ul class="rows threads">${list.map((one) => html`<li class="${one.unread ? 'unread' : ''}">${thread(page, one)}</li>`)}</ul>`, { head })
+    return box(html`<ul class="rows inbox">${list.map((one) => html`<li class="${one.unread ? 'unread' : ''}">${thread(page, one, reasons.get(one.id))}</li>`)}</ul>`, { head })
   })
 }
 
@@ -66,16 +68,16 @@ const looks = (one: NonNullable<Thread['subject']>): [IconName, Tone] => {
   return one.state === 'closed' ? [isPull ? 'pull' : 'check-circle', isPull ? 'bad' : 'done'] : [isPull ? 'pull' : 'issue', 'good']
 }
 
-function thread(page: PageCx, one: Thread): Html {
+function thread(page: PageCx, one: Thread, reason: Reason | undefined): Html {
   const { w } = page
   const t = w.notifications
   const to = one.subject?.latest_comment_html_url || one.subject?.html_url
   const number = /\/(?:issues|pulls)\/(\d+)/.exec(one.subject?.html_url ?? '')?.[1]
   const [drawing, tone] = one.subject ? looks(one.subject) : (['lock', 'quiet'] as const)
   const set = (status: string, drawing: IconName, label: string): Content => doButton(`${page.root}/notifications/status`, icon(drawing), { ids: one.id, status, back: page.rq.url }, { kind: 'icon small', label })
-  return html`<div class="row thread"><input type="checkbox" name="ids" value="${one.id}" form="bulk" aria-label="${t.select(one.subject?.title ?? t.gone)}"><span class="tone-${tone}" title="${one.subject?.state ?? ''}">${icon(drawing)}</span>
+  return html`<div class="row inbox-line"><input type="checkbox" name="ids" value="${one.id}" form="bulk" aria-label="${t.select(one.subject?.title ?? t.gone)}"><span class="tone-${tone}" title="${one.subject?.state ?? ''}">${icon(drawing)}</span>
     <div class="grow">${to ? html`<a class="title" href="${to}" ${one.unread ? html`data-read="${one.id}"` : ''}><bdi>${one.subject!.title}</bdi></a>` : html`<span class="soft">${t.goneWhy}</span>`}
-      <div class="meta">${one.subject && html`<span>${t.types[one.subject.type]}${number && ` #${number}`}${one.subject.state && `, ${t.states[one.subject.state]}`}</span>`}${ago(page, one.updated_at)}${one.unread && html`<span class="unseen">${t.unread}</span>`}</div></div>
+      <div class="meta">${one.subject && html`<span>${t.types[one.subject.type]}${number && ` #${number}`}${one.subject.state && `, ${t.states[one.subject.state]}`}</span>`}${reason && html`<span>${t.reasons[reason]}</span>`}${ago(page, one.updated_at)}${one.unread && html`<span class="unseen">${t.unread}</span>`}</div></div>
     <div class="row nowrap">${one.pinned ? set('read', 'pin', t.unpin) : set('pinned', 'pin', t.pin)}${one.unread ? set('read', 'check', t.read) : set('unread', 'dot', t.markUnread)}</div></div>`
 }
 

@@ -127,3 +127,18 @@ export async function latestComments(db: Db, issueIds: readonly number[]): Promi
   const rows = await db.selectFrom('comment').select((eb) => ['issue_id', eb.fn.max('id').as('id')]).where('issue_id', 'in', [...issueIds]).where('type', '=', 'comment').groupBy('issue_id').execute()
   return new Map(rows.map((row) => [row.issue_id, Number(row.id)]))
 }
+
+/** What ties somebody to what their threads are about. */
+export async function listTies(db: Db, accountId: number, ids: readonly number[]) {
+  if (ids.length === 0) return []
+  return db
+    .selectFrom('notification')
+    .innerJoin('issue', 'issue.id', 'notification.issue_id')
+    .leftJoin('issue_assignee', (join) => join.onRef('issue_assignee.issue_id', '=', 'issue.id').on('issue_assignee.account_id', '=', accountId))
+    .leftJoin('review', (join) => join.onRef('review.issue_id', '=', 'issue.id').on('review.reviewer_id', '=', accountId).on('review.state', '=', 'REQUEST_REVIEW'))
+    .leftJoin('watch', (join) => join.onRef('watch.repo_id', '=', 'issue.repo_id').on('watch.account_id', '=', accountId).on('watch.mode', '!=', 'none'))
+    .select(['notification.id', 'issue.poster_id', 'issue_assignee.account_id as assignee', 'review.id as request', 'watch.account_id as watcher'])
+    .where('notification.account_id', '=', accountId)
+    .where('notification.id', 'in', [...ids])
+    .execute()
+}

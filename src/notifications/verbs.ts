@@ -119,3 +119,15 @@ export async function askOfRepo(tx: Db, fact: Fact<object>, recipientId: number)
   const ids = recipient.type === 'organization' ? await store.listRepoMakers(tx, recipient.id) : [recipient.id]
   await store.tellOfRepo(tx, ids.filter((id) => id !== by_id), { repo_id, by_id: by_id ?? null, now: fact.at })
 }
+
+export type Reason = 'review' | 'assigned' | 'author' | 'watching'
+
+/** Why somebody is told, where that can be said; the nearest tie counts. */
+export async function reasonsOf(cx: Cx, by: { id: number }, ids: readonly number[]): Promise<Map<number, Reason>> {
+  const found = new Map<number, Reason>()
+  for (const one of await store.listTies(cx.db, by.id, ids)) {
+    const reason: Reason | undefined = one.request !== null ? 'review' : one.assignee !== null ? 'assigned' : one.poster_id === by.id ? 'author' : one.watcher !== null ? 'watching' : undefined
+    if (reason) found.set(one.id, reason)
+  }
+  return found
+}

@@ -9,6 +9,7 @@ export const notifications = {
   types: { Issue: 'Issue', Pull: 'Pull request', Commit: 'Commit', Repository: 'Repository' },
   states: { open: 'open', closed: 'closed', merged: 'merged' },
   none: { unread: 'All read. Nothing waits for you.', pinned: 'Nothing is pinned', read: 'Nothing has been read yet', all: 'You have not been told of anything yet' },
+  reasons: { review: 'your review is asked for', assigned: 'assigned to you', author: 'opened by you', watching: 'you watch the repository' },
   seeAll: 'See everything you were told of',
   allRead: 'Mark all as read',
   allReadSure: 'Mark everything as read?',
