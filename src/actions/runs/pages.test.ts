@@ -83,3 +83,15 @@ scenario('pages of actions are hidden with their repository', async (w) => {
   const other = await w.browsing(bob)
   for (const path of ['', '/runs/1', '/runs/1/jobs/1', '/runs/1/jobs/1/logs', '/workflows/x/run']) await other.get(`//ada/secret/actions${path}`).gives(404)
 })
+
+scenario('runsPage: a run of a pull request is named by its workflow and leads to the pull request', async (w) => {
+  const ada = await w.user('ada')
+  await w.repo(ada, 'one')
+  await commit(w, 'ada/one', workflow('name: Check all\non: [pull_request]\njobs:\n  a:\n    runs-on: linux\n    steps: [{ run: echo }]\n'), { message: 'Begin\n' })
+  await w.as(ada).post('/repos/ada/one/contents/f.txt', { content: Buffer.from('f\n').toString('base64'), new_branch: 'side', message: 'add f' }).gives(201)
+  await w.as(ada).post('/repos/ada/one/pulls', { head: 'side', base: 'main', title: 'Work' }).gives(201)
+  await w.settled()
+  const list = (await w.anonymous.get('//ada/one/actions').gives(200)).text
+  assert.match(list, /<bdi>Check all<\/bdi> #1<\/span>/)
+  assert.match(list, /<a class="badge" href="[^"]*\/ada\/one\/pulls\/1">/)
+})

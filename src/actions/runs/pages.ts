@@ -1,7 +1,7 @@
 // Runs: the list with its filters, one run with its jobs, and what can be done to it.
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import type { Paged } from '../../kernel/paging.ts'
-import { action, ago, box, choice, doButton, empty, html, icon, menu, menuLink, notice, page, pager, pathOf, person, redirect, rows, sideNav, withQuery, withSide, type PageCx } from '../../web/index.ts'
+import { action, ago, box, choice, doButton, empty, html, icon, menu, menuLink, notice, page, pager, pathOf, person, redirect, rows, sideNav, withQuery, withSide, type Content, type PageCx } from '../../web/index.ts'
 import * as workflowVerbs from '../workflows/verbs.ts'
 import * as workflowView from '../workflows/view.ts'
 import { jobGraph } from './graph.ts'
@@ -44,6 +44,16 @@ function filter(page: PageCx, name: string, words: string, choices: readonly (re
   return choice(html`${words}${shown && html`: <b>${shown}</b>`}`, [menuLink(withQuery(page, { [name]: undefined, page: undefined }), page.w.actions.any, undefined, !now), ...choices.map(([value, text]) => menuLink(withQuery(page, { [name]: value, page: undefined }), text, undefined, value === now))], { kind: 'quiet small' })
 }
 
+/** `path@ref` is how the wire names a workflow. */
+const fileIn = (path: string) => path.split('@', 1)[0].split('/').at(-1)!
+
+/** The branch or pull request a run is about. */
+function origin(repo: RepositoryRecord, { head_branch, path }: Run): Content {
+  if (head_branch) return html`<span class="badge">${icon('branch')}<bdi>${head_branch}</bdi></span>`
+  const pull = /@refs\/pull\/(\d+)\//.exec(path)?.[1]
+  return pull && html`<a class="badge" href="${repo.html_url}/pulls/${pull}">${icon('pull')}#${pull}</a>`
+}
+
 const list = page({
   id: 'runsPage', at: '/:owner/:repo/actions', says: 'Workflow runs', needs: reads,
   async run(page) {
@@ -56,8 +66,9 @@ const list = page({
     const at = `${repo.html_url}/actions`
     const side = sideNav(t.workflows, [{ to: at, words: t.all, current: !query.workflow }, ...workflows.map((one) => ({ to: `${at}?workflow=${encodeURIComponent(one.id)}`, words: html`<span class="cut"><bdi>${one.name}</bdi></span>${one.state !== 'active' && html` <span class="small soft">(${t.disabled})</span>`}`, current: query.workflow === one.id }))])
     const chosen = workflows.find((one) => one.id === query.workflow)
-    const line = (one: Run) => html`<div class="row top">${stateIcon(page, one)}<div class="grow"><a class="title" href="${one.html_url}"><bdi>${one.display_title}</bdi></a><div class="meta"><span>${one.path.split('/').at(-1)} #${one.run_number}</span><span>${one.event}</span>${one.actor && html`<span>${t.triggered} ${person(page, one.actor, 16)}</span>`}</div></div>
-      <div class="meta nowrap">${one.head_branch && html`<span class="badge">${icon('branch')}<bdi>${one.head_branch}</bdi></span>`}<span>${took(page, one.started_at, one.completed_at)}</span>${ago(page, one.created_at)}</div></div>`
+    const nameOf = ({ path }: Run) => workflows.find((one) => one.id === fileIn(path))?.name ?? fileIn(path)
+    const line = (one: Run) => html`<div class="row top">${stateIcon(page, one)}<div class="grow"><a class="title" href="${one.html_url}"><bdi>${one.display_title}</bdi></a><div class="meta"><span><bdi>${nameOf(one)}</bdi> #${one.run_number}</span><span>${one.event}</span>${one.actor && html`<span>${t.triggered} ${person(page, one.actor, 16)}</span>`}</div></div>
+      <div class="meta nowrap">${origin(repo, one)}<span>${took(page, one.started_at, one.completed_at)}</span>${ago(page, one.created_at)}</div></div>`
     const tools = chosen && repo.permissions?.push && html`<span class="row"><a class="button strong small" href="${at}/workflows/${encodeURIComponent(chosen.id)}/run">${icon('play')}${t.dispatch}</a>${doButton(`${at}/workflows/${encodeURIComponent(chosen.id)}/${chosen.state === 'active' ? 'disable' : 'enable'}`, chosen.state === 'active' ? t.disable : t.enable, {}, { kind: 'small' })}</span>`
     const any = Object.keys(page.rq.query).length > 0
     return repoSheet(page, repo, 'actions', {
@@ -94,7 +105,7 @@ const shown = page({
     return repoSheet(page, repo, 'actions', {
       title: `${run.display_title} · ${t.run(run.run_number)}`, headers: live ? { refresh: '5' } : undefined,
       body: html`<div class="page-head"><div class="grow"><h2><bdi>${run.display_title}</bdi> <span class="soft">#${run.run_number}</span></h2>
-        <div class="meta">${stateBadge(page, run)}<span>${run.event}</span>${run.trigger_actor && html`<span>${t.triggered} ${person(page, run.trigger_actor, 16)}</span>`}${ago(page, run.created_at)}<span>${icon('commit')} <a class="mono" href="${repo.html_url}/commit/${run.head_sha}">${run.head_sha.slice(0, 10)}</a></span>${run.head_branch && html`<span>${icon('branch')} <bdi>${run.head_branch}</bdi></span>`}<span>${took(page, run.started_at, run.completed_at)}</span></div></div>
+        <div class="meta">${stateBadge(page, run)}<span>${run.event}</span>${run.trigger_actor && html`<span>${t.triggered} ${person(page, run.trigger_actor, 16)}</span>`}${ago(page, run.created_at)}<span>${icon('commit')} <a class="mono" href="${repo.html_url}/commit/${run.head_sha}">${run.head_sha.slice(0, 10)}</a></span>${origin(repo, run)}<span>${took(page, run.started_at, run.completed_at)}</span></div></div>
         <div class="row">${latest.run_attempt > 1 && choice(t.attempt(attempt), Array.from({ length: latest.run_attempt }, (_, i) => menuLink(`${latest.html_url}?attempt=${i + 1}`, t.attempt(i + 1), undefined, i + 1 === attempt)), { kind: 'small' })}${tools(page, repo, latest)}</div></div>
         ${row.approval === 'needed' && notice('warn', html`<div class="row between"><span class="grow">${t.approveHint}</span>${repo.permissions?.push && doButton(`${run.html_url}/approve`, t.approve, {}, { kind: 'strong' })}</div>`)}
         ${jobs.length > 1 && box(html`<div class="pad">${jobGraph(jobs.map((one) => ({ key: one.key, name: one.name, needs: one.needs, state: wordOf(one), to: one.html_url })), t.graph)}</div>`)}
