@@ -98,9 +98,11 @@ export async function adding(page: Here): Promise<Sheet> {
   const column = await columnVerbs.of(cx.db, project, Number(query.column) || 0)
   const to = boardsAt(page, place, `/${project.id}`)
   const found = place.kind === 'repo'
-    ? await ask.list<IssueRecord>('listReposIssues', { ...place.members, state: 'open', q: query.q, limit: 30, type: 'all' })
-    : await ask.list<IssueRecord>('listReposIssuesSearch', { state: 'open', q: query.q, limit: 30, owner: page.params.owner })
+    ? await ask.list<IssueRecord>('listReposIssues', { ...place.members, state: 'open', q: query.q, limit: 50, type: 'all' })
+    : await ask.list<IssueRecord>('listReposIssuesSearch', { state: 'open', q: query.q, limit: 50, owner: page.params.owner })
+  const held = await cards.heldOf(cx, project.id, found.items.map((one) => one.id))
+  const others = found.items.filter((one) => !held.has(one.id))
   const line = (one: IssueRecord) => html`<li class="row between"><span class="grow"><a class="title" href="${one.html_url}"><bdi>${one.title}</bdi></a> <span class="soft">${place.kind === 'repo' ? '' : one.repository?.full_name}#${one.number}</span></span>${doButton(`${to}/cards/${one.id}/add`, [icon('plus'), w.site.add], { column_id: column.id }, { kind: 'small', label: `${w.site.add}: ${one.title}` })}</li>`
   return inFrame(page, place, t.addTo(column.title), html`<div class="narrow"><h2>${t.addTo(column.title)}</h2><form class="filter" action="${to}/add"><input type="hidden" name="column" value="${column.id}"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.addCardHint}" aria-label="${t.addCardHint}" autofocus><button class="button">${t.find}</button></form>
-    ${box(found.items.length === 0 ? empty('issue', t.noMatch) : html`<ul class="rows">${found.items.map(line)}</ul>`)}<p><a class="button" href="${to}">${w.site.back}</a></p></div>`)
+    ${box(others.length === 0 ? empty('issue', t.noMatch) : html`<ul class="rows">${others.map(line)}</ul>`)}<p><a class="button" href="${to}">${w.site.back}</a></p></div>`)
 }

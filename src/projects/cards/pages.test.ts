@@ -16,9 +16,12 @@ scenario('boards of a repository, an organization and a person: made, filled, mo
     const board = new URL(made.headers.location).pathname
     const { text } = await browser.get(`/${board}`).gives(200)
     const [first, second] = [...text.matchAll(/data-column="(\d+)"/g)].map((match) => match[1])
-    assert.match((await browser.get(`/${board}/add?column=${first}`).gives(200)).text, /Card &lt;b&gt; of/)
+    const offered = (await browser.get(`/${board}/add?column=${first}`).gives(200)).text
+    assert.match(offered, /Card &lt;b&gt; of/)
+    assert.match(offered, new RegExp(`/cards/${issue.id}/add`))
     await other.post(`/${board}/cards/${issue.id}/add`, { column_id: first }).gives(at === '/ada/one/projects' ? 403 : 404).emits()
     await browser.post(`/${board}/cards/${issue.id}/add`, { column_id: first }).gives(303)
+    assert.doesNotMatch((await browser.get(`/${board}/add?column=${first}`).gives(200)).text, new RegExp(`/cards/${issue.id}/add`), 'what is on the board is not offered again')
     await browser.post(`/${board}/cards/${issue.id}/move`, { column_id: second, sorting: 0, quiet: 1 }).gives(204)
     const seen = (await w.anonymous.get(`/${board}`).gives(200)).text
     assert.match(seen.slice(seen.indexOf(`data-column="${second}"`)), /Card &lt;b&gt; of/)

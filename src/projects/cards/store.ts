@@ -23,6 +23,9 @@ export const remove = (tx: Db, id: number) => tx.deleteFrom('project_issue').whe
 export const find = (db: Db, projectId: number, issueId: number) =>
   db.selectFrom('project_issue').selectAll().where('project_id', '=', projectId).where('issue_id', '=', issueId).executeTakeFirst()
 
+export const listOn = (db: Db, projectId: number, issueIds: readonly number[]) =>
+  db.selectFrom('project_issue').select('issue_id').where('project_id', '=', projectId).where('issue_id', 'in', [0, ...issueIds]).execute()
+
 export const listOfIssue = (db: Db, issueId: number) => db.selectFrom('project_issue').selectAll().where('issue_id', '=', issueId).orderBy('id').execute()
 
 /** Issues in the order of their cards; the default column also shows cards that have none. */

@@ -104,3 +104,7 @@ export async function replace(cx: Cx, tx: Db, by: Account, issueId: number, want
     await place(cx, tx, by, project, await columns.defaultOf(cx, tx, project, by), issueId)
   }
 }
+
+/** Which of the issues have a card on the board. */
+export const heldOf = async (cx: Cx, projectId: number, issueIds: readonly number[]): Promise<Set<number>> =>
+  new Set((await store.listOn(cx.db, projectId, issueIds)).map((row) => row.issue_id))
