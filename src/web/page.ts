@@ -120,7 +120,7 @@ export function form<G extends object, F extends TSchema>(spec: FormSpec<G, F>):
 /** `[NewName]: Required` is how programs are told. */
 function inWords({ w }: PageCx, message: string): string {
   const told = /^\[(\w+)\]: (\w+)$/.exec(message)
-  const say = told && w.site.rules[told[2]]
+  const say = told && (told[2] === 'Required' ? w.site.missing : w.site.rules[told[2]])
   return say ? say(told[1].replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()) : message
 }
 

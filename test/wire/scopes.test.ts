@@ -12,7 +12,7 @@ const table: [RegExp, string][] = [
   [/ (\/repos\/:owner\/:repo)?\/notifications\b/, 'notification'],
   [/ \/repos\/(issues\/search|:owner\/:repo\/(issues|labels|milestones|projects)(\/|$))/, 'issue'],
   [/^GET \/repos\/:owner\/:repo\/actions\/artifacts\/:\w+\/zip\/raw$/, ''],
-  [/ \/(repos|repositories|topics)\//, 'repository'],
+  [/ \/(repos|repositories|topics|search)\//, 'repository'],
   [/ \/packages\//, 'package'],
   [/^(POST|DELETE) \/orgs?\/:org\/repos$/, 'organization repository'],
   [/ \/orgs\/:org\/projects\b/, 'organization issue'],

@@ -53,8 +53,8 @@ export const site = {
   pages: 'Pages',
   nothing: 'Nothing here yet',
   saved: 'Saved.',
+  missing: (field: string) => `Please fill in ${field}.`,
   rules: {
-    Required: (field) => `Please fill in ${field}.`,
     MaxSize: (field) => `The ${field} is too long.`,
     MinSize: (field) => `The ${field} is too short.`,
     AlphaDashDot: (field) => `The ${field} may hold letters, digits, dots, dashes and underscores only.`,
