@@ -3,6 +3,7 @@ import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import { reactions } from './reactions.ts'
 import { crons, jobs } from './upkeep.ts'
+import * as artifacts from './artifacts/routes.ts'
 import * as jobRoutes from './jobs/routes.ts'
 import * as rpc from './rpc/routes.ts'
 import * as runners from './runners/routes.ts'
@@ -23,7 +24,7 @@ export const room: Room = {
   reactions,
   jobs,
   crons,
-  routes: [runners.routes, runs.routes, jobRoutes.routes, tasks.routes, workflows.routes, secrets.routes, rpc.routes, runnerPages, secretPages, runPages, jobPages, workflowPages],
+  routes: [runners.routes, runs.routes, jobRoutes.routes, tasks.routes, workflows.routes, secrets.routes, rpc.routes, artifacts.routes, runnerPages, secretPages, runPages, jobPages, workflowPages],
 }
 
 /** run.changed and job.changed */

@@ -64,4 +64,16 @@ export const migrations = [
     table('action_secret', { id: id(), ...level, scope: text(), name: text(), sealed: text(), description: text(), created_at: int() }, { unique: [['scope', 'name']], index: [['owner_id'], ['repo_id']] }),
     table('action_variable', { id: id(), ...level, scope: text(), name: text(), data: text(), description: text() }, { unique: [['scope', 'name']], index: [['owner_id'], ['repo_id']] }),
   ),
+  migration(
+    '2026_11_15_actions_artifacts',
+    table(
+      'artifact',
+      {
+        id: id(), repo_id: ref('repo'), run_id: ref('run'), attempt: int(), job_id: int(), name: text(), is_zip: bool(), state: text(), size: int(), sha256: text(), key: text(), block_list: text(), turn: int(),
+        created_at: int(), updated_at: int(), expires_at: int(),
+      },
+      { unique: [['run_id', 'attempt', 'name']], index: [['repo_id', 'name'], ['state', 'expires_at']] },
+    ),
+    table('artifact_block', { id: id(), artifact_id: ref('artifact'), name: text(), key: text(), size: int() }, { unique: [['artifact_id', 'name']] }),
+  ),
 ]

@@ -16,6 +16,8 @@ declare module '../kernel/db.ts' {
     schedule: ScheduleTable
     action_secret: ActionSecretTable
     action_variable: ActionVariableTable
+    artifact: ArtifactTable
+    artifact_block: ArtifactBlockTable
   }
 }
 
@@ -258,3 +260,37 @@ interface ActionVariableTable extends Level {
   description: string
 }
 export type ActionVariableRow = Selectable<ActionVariableTable>
+
+interface ArtifactTable {
+  id: Generated<number>
+  repo_id: number
+  run_id: number
+  attempt: number
+  job_id: number
+  name: string
+  /** otherwise one file as it is */
+  is_zip: boolean
+  /** expired: still listed, without its bytes */
+  state: 'pending' | 'ready' | 'expired'
+  size: number
+  sha256: string
+  /** where the bytes lie, once it is whole */
+  key: string
+  /** JSON array of names of blocks, or empty */
+  block_list: string
+  /** goes up when it is started over: what came for an earlier one is dropped */
+  turn: number
+  created_at: number
+  updated_at: number
+  expires_at: number
+}
+export type ArtifactRow = Selectable<ArtifactTable>
+
+/** Parts of an artifact as they came, until it is whole. */
+interface ArtifactBlockTable {
+  id: Generated<number>
+  artifact_id: number
+  name: string
+  key: string
+  size: number
+}

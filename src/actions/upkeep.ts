@@ -1,6 +1,8 @@
 // The watch over tasks, and what old runs leave behind.
 import type { Cx } from '../kernel/cx.ts'
 import type { CronTask, JobKind } from '../kernel/jobs.ts'
+import * as artifactStore from './artifacts/store.ts'
+import * as artifacts from './artifacts/verbs.ts'
 import { expandCall } from './runs/calls.ts'
 import { move, open } from './runs/progress.ts'
 import { settle, stopJob } from './runs/settle.ts'
@@ -63,7 +65,7 @@ async function removeOldRuns(cx: Cx): Promise<void> {
     if (old.length === 0) return
     for (const { id } of old) {
       await cx.write(async (tx) => {
-        const keys = await runStore.listLogKeys(tx, id)
+        const keys = [...(await runStore.listLogKeys(tx, id)), ...(await artifactStore.keysOfRun(tx, id))]
         await runStore.remove(tx, id)
         if (keys.length > 0) await cx.jobs.enqueue(tx, 'actions.forget-logs', { keys })
       })
@@ -76,7 +78,10 @@ export const crons: CronTask[] = [
   { name: 'stop_endless_tasks', schedule: '@every 30m', enabled: true, atStart: true, run: async (cx) => endTasks(cx, await tasks.listEndless(cx.db, cx.now() - limits.endless)) },
   { name: 'cancel_abandoned_jobs', schedule: '@every 6h', enabled: true, atStart: true, run: cancelAbandoned },
   { name: 'start_schedule_tasks', schedule: '@every 1m', enabled: true, run: startDue },
-  { name: 'cleanup_actions', schedule: '@midnight', enabled: true, run: removeOldLogs },
+  { name: 'cleanup_actions', schedule: '@midnight', enabled: true, run: async (cx) => {
+    await removeOldLogs(cx)
+    await artifacts.removeOver(cx)
+  } },
   { name: 'cleanup_action_runs', schedule: '@midnight', enabled: true, run: removeOldRuns },
 ]
 
@@ -92,7 +97,7 @@ export const jobs: JobKind[] = [
   {
     kind: 'actions.forget-repo',
     async run(cx, { storage }: { storage: string }) {
-      for await (const { key } of cx.blobs.list(folderOf(storage))) await cx.blobs.remove(key)
+      for (const folder of [folderOf(storage), artifacts.folderOf(storage)]) for await (const { key } of cx.blobs.list(folder)) await cx.blobs.remove(key)
     },
   },
 ]

@@ -98,6 +98,7 @@ export const options = {
   attachment_types: { group: 'Repositories', kind: 'list', default: '', check: matching(/^\.[a-z0-9]+$/, 'a file ending like .png'),
     doc: 'Endings of the files that are taken; none named takes every file.' },
   max_package: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest file of a package; 0 is any size.' },
+  max_artifact: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest artifact of a workflow; 0 is any size.' },
 
   outbound_allow: { group: 'Other hosts', kind: 'list', default: '', check: networksOrHosts,
     doc: 'Private networks, addresses and host names that webhooks, imports and mirrors may reach; everything public is reachable anyway.' },

@@ -1,8 +1,8 @@
 // What a runner is handed with a job: payload, context, needs, secrets, variables, and a token that lives as long as the task.
-import { createHmac } from 'node:crypto'
 import type { Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
+import { runtimeToken } from '../artifacts/identity.ts'
 import { tokenAccess, type TokenAccess } from '../engine/permissions.ts'
 import { callSecrets } from '../engine/reusable.ts'
 import { needsOf, type Conclusion, type Needs } from '../engine/status.ts'
@@ -66,15 +66,4 @@ export async function assemble(cx: Cx, tx: Db, at: Progress, job: RunJobRow, tas
     vars: at.known.vars,
     needs,
   }
-}
-
-const lifetime = 4 * 3600
-const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-/** For uploads of the job: a signed word on which task they belong to. */
-function runtimeToken(cx: Cx, runId: number, jobId: number, taskId: number): string {
-  const now = cx.now()
-  const claims = { exp: now + lifetime, nbf: now, scp: `Actions.Results:${runId}:${jobId}`, TaskID: taskId, RunID: runId, JobID: jobId, ac: '[{"Scope":"","Permission":2}]' }
-  const body = `${encoded({ alg: 'HS256', typ: 'JWT' })}.${encoded(claims)}`
-  return `${body}.${createHmac('sha256', cx.secrets.derive('actions.runtime-token')).update(body).digest('base64url')}`
 }

@@ -1,6 +1,7 @@
 import { findAccountByName, type Account, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, conflict, notFound } from '../../kernel/errors.ts'
+import * as artifactStore from '../artifacts/store.ts'
 import { filterStates, isFinal, type JobState } from '../engine/status.ts'
 import type { RunAttemptRow, RunRow } from '../tables.ts'
 import { filesAt } from '../workflows/files.ts'
@@ -74,7 +75,7 @@ export async function remove(cx: Cx, repo: Repo, id: number): Promise<void> {
     const run = await store.find(tx, repo.id, id)
     if (!run) throw notFound()
     if (!isFinal(run.status)) throw bad('this workflow run is not done')
-    const keys = await store.listLogKeys(tx, run.id)
+    const keys = [...(await store.listLogKeys(tx, run.id)), ...(await artifactStore.keysOfRun(tx, run.id))]
     await store.remove(tx, run.id)
     if (keys.length > 0) await cx.jobs.enqueue(tx, 'actions.forget-logs', { keys })
   })
