@@ -123,7 +123,7 @@ scenario('artifactCall, artifactUpload, artifactDownload: refused without a toke
   await job.call('CreateArtifact', { name: 'y' }).gives(401)
 }, { max_artifact: '10' })
 
-scenario('listReposActionsArtifacts, listReposActionsRunsArtifactsByRun, getReposActionsArtifactsByArtifactId, getReposActionsArtifactsZipByArtifactId, getReposActionsArtifactsZipRawByArtifactId, deleteReposActionsArtifactsByArtifactId: read by readers, removed by writers', async (w) => {
+scenario('listReposActionsArtifacts, listReposActionsRunsArtifactsByRun, getReposActionsArtifactsByArtifactId, getReposActionsArtifactsZipByArtifactId, getReposActionsArtifactsZipRawByArtifactId, deleteReposActionsArtifactsByArtifactId, artifactFile: read by readers, removed by writers', async (w) => {
   const alice = await demo(w)
   const bob = await w.user('bob')
   await w.repo(alice, 'other')
@@ -161,6 +161,12 @@ scenario('listReposActionsArtifacts, listReposActionsRunsArtifactsByRun, getRepo
   await w.as(alice).delete(`${artifacts}/${id}`).gives(204).empty()
   await w.as(alice).get(`${artifacts}/${id}`).gives(404)
   await w.as(alice).patch('/repos/alice/demo', { private: true }).gives(200)
+  const browser = await w.browsing(alice)
+  const shownAt = `//alice/demo/actions/runs/${job.run}`
+  await browser.get(shownAt).gives(200).says(`/actions/runs/${job.run}/artifacts/${page}"`)
+  assert.equal((await browser.get(`${shownAt}/artifacts/${page}`).gives(200)).text, '<script>')
+  await browser.get(`//alice/other/actions/runs/${job.run}/artifacts/${page}`).gives(404)
+  await (await w.browsing(bob)).get(`${shownAt}/artifacts/${page}`).gives(404)
   for (const path of [artifacts, `${artifacts}/${page}`, `${artifacts}/${page}/zip`, `/repos/alice/demo/actions/runs/${job.run}/artifacts`]) {
     await w.as(bob).get(path).gives(404)
     await w.anonymous.get(path).gives(404)

@@ -97,4 +97,14 @@ export const routes = [
   route({ id: 'artifactCall', at: `POST ${service.at}/:method`, says: 'A call of a job about its artifacts', site: true, needs: runningJob, body: 'stream', returns: { 200: Raw }, run: ({ cx, rq, job }) => service.call(cx, rq, job) }),
   route({ id: 'artifactUpload', at: `PUT ${service.at}/UploadArtifact`, says: 'Bytes of an artifact', site: true, needs: service.linkedJob('upload'), body: 'stream', returns: { 201: Raw }, run: ({ cx, rq, job, artifact }) => service.upload(cx, rq, job, artifact) }),
   route({ id: 'artifactDownload', at: `GET ${service.at}/DownloadArtifact`, says: 'The bytes of an artifact, for a job', site: true, needs: service.linkedJob('download'), returns: { 200: Raw }, run: ({ cx, rq, artifact }) => serve(cx, rq, artifact) }),
+  route({
+    id: 'artifactFile',
+    at: 'GET /:owner/:repo/actions/runs/:run/artifacts/:artifact_id',
+    says: 'The bytes of an artifact, for a browser',
+    site: true,
+    needs: reads,
+    params: byArtifact,
+    returns: { 200: Raw },
+    run: async ({ cx, rq, repo, params }) => serve(cx, rq, await artifacts.getWhole(cx, repo, params.artifact_id)),
+  }),
 ].flat()

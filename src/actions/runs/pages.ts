@@ -1,7 +1,9 @@
 // Runs: the list with its filters, one run with its jobs, and what can be done to it.
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import type { Paged } from '../../kernel/paging.ts'
-import { action, ago, box, choice, doButton, empty, html, icon, menu, menuLink, notice, page, pager, pathOf, person, redirect, rows, sideNav, withQuery, withSide, type Content, type PageCx } from '../../web/index.ts'
+import { action, ago, box, bytes, choice, doButton, empty, html, icon, menu, menuLink, notice, page, pager, pathOf, person, redirect, rows, sideNav, withQuery, withSide, type Content, type PageCx } from '../../web/index.ts'
+import type { Static } from '../../kernel/schema.ts'
+import type { ActionArtifact } from '../artifacts/schema.ts'
 import * as workflowVerbs from '../workflows/verbs.ts'
 import * as workflowView from '../workflows/view.ts'
 import { jobGraph } from './graph.ts'
@@ -90,6 +92,8 @@ async function jobsOf(page: PageCx & { repo: Parameters<typeof runs.get>[1] }, r
   return { row, jobs: jobs.map((job) => ({ ...job, key: known.get(job.id)?.key ?? String(job.id), needs: JSON.parse(known.get(job.id)?.needs ?? '[]') as string[] })) }
 }
 
+type Artifact = Static<typeof ActionArtifact>
+
 const shown = page({
   id: 'runPage', at: '/:owner/:repo/actions/runs/:run', says: 'A workflow run', needs: reads,
   async run(page) {
@@ -101,6 +105,8 @@ const shown = page({
     const { row, jobs } = await jobsOf(page, run, attempt)
     const file = await runs.fileOf(page.cx, page.repo, row)
     const live = run.status !== 'completed'
+    const { artifacts } = await ask<{ artifacts: Artifact[] }>('listReposActionsRunsArtifactsByRun', { ...params, limit: 50 })
+    const made = (one: Artifact) => html`<div class="row">${icon('package')}<span class="grow">${one.expired ? html`<bdi>${one.name}</bdi> <span class="small soft">(${t.expired})</span>` : html`<a class="title" href="${latest.html_url}/artifacts/${one.id}" download><bdi>${one.name}</bdi></a>`}</span><span class="numbers small soft">${bytes(one.size_in_bytes)}</span></div>`
     const line = (one: Job & { needs: string[] }) => html`<div class="row">${stateIcon(page, one)}<a class="title grow" href="${one.html_url}"><bdi>${one.name}</bdi></a>${one.needs.length > 0 && html`<span class="small soft">${t.needs} ${one.needs.join(', ')}</span>`}${one.runner_name && html`<span class="small soft">${icon('server')} <bdi>${one.runner_name}</bdi></span>`}<span class="numbers small soft">${took(page, one.started_at, one.completed_at)}</span></div>`
     return repoSheet(page, repo, 'actions', {
       title: `${run.display_title} · ${t.run(run.run_number)}`, headers: live ? { refresh: '5' } : undefined,
@@ -110,6 +116,7 @@ const shown = page({
         ${row.approval === 'needed' && notice('warn', html`<div class="row between"><span class="grow">${t.approveHint}</span>${repo.permissions?.push && doButton(`${run.html_url}/approve`, t.approve, {}, { kind: 'strong' })}</div>`)}
         ${jobs.length > 1 && box(html`<div class="pad">${jobGraph(jobs.map((one) => ({ key: one.key, name: one.name, needs: one.needs, state: wordOf(one), to: one.html_url })), t.graph)}</div>`)}
         ${box(jobs.length === 0 ? empty('play', t.none) : rows(jobs.map(line)), { head: html`<h3>${t.jobs}</h3><span class="count">${jobs.length}</span>` })}
+        ${artifacts.length > 0 && box(rows(artifacts.map(made)), { head: html`<h3>${t.artifacts}</h3><span class="count">${artifacts.length}</span>` })}
         ${file && html`<p class="small"><a href="${repo.html_url}/src/commit/${row.workflow_sha}/${pathOf(file)}">${icon('file')} ${t.file}</a></p>`}`,
     })
   },
