@@ -34,7 +34,8 @@ scenario('an id of another repository names nothing and changes nothing', async 
     for (const id of ['1', '2', '3', '5', '7']) {
       const path = fill(one, { ...wordsFor({ owner: 'mallory', repo: 'own', open: true, sha: h.repos[0].sha }, id), index: id, org: 'pub-org', username: 'mallory' })
       const got = await as[one.method.toLowerCase() as 'get'](path, ...(one.method === 'GET' ? [] : [{} as never]))
-      // deleting a label or a key that is not there is no mistake
+      // deleting a label or a key that is not there is no mistake, and a run that is not there has no artifacts
+      if (one.id === 'listReposActionsRunsArtifactsByRun' && got.body?.total_count === 0) continue
       if (got.status < 400 && !(got.status === 204 && /^delete(Repos(Keys|Labels)|UserGpgKeys)ById$/.test(one.id))) found.push(`${one.id} ${one.method} ${path}: ${got.status} ${got.text.slice(0, 100)}`)
     }
   }
