@@ -9,6 +9,7 @@ import * as rpc from './rpc/routes.ts'
 import * as runners from './runners/routes.ts'
 import * as runs from './runs/routes.ts'
 import { pages as jobPages } from './jobs/pages.ts'
+import { pages as overviewPages } from './overview/pages.ts'
 import { pages as runPages } from './runs/pages.ts'
 import { pages as workflowPages } from './workflows/pages.ts'
 import { pages as runnerPages } from './runners/pages.ts'
@@ -24,7 +25,7 @@ export const room: Room = {
   reactions,
   jobs,
   crons,
-  routes: [runners.routes, runs.routes, jobRoutes.routes, tasks.routes, workflows.routes, secrets.routes, rpc.routes, artifacts.routes, runnerPages, secretPages, runPages, jobPages, workflowPages],
+  routes: [runners.routes, runs.routes, jobRoutes.routes, tasks.routes, workflows.routes, secrets.routes, rpc.routes, artifacts.routes, runnerPages, secretPages, runPages, jobPages, workflowPages, overviewPages],
 }
 
 /** run.changed and job.changed */

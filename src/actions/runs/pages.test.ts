@@ -95,3 +95,16 @@ scenario('runsPage: a run of a pull request is named by its workflow and leads t
   assert.match(list, /<bdi>Check all<\/bdi> #1<\/span>/)
   assert.match(list, /<a class="badge" href="[^"]*\/ada\/one\/pulls\/1">/)
 })
+
+scenario('adminRuns: runs of every repository, for administrators', async (w) => {
+  const [root, ada] = [await w.user('root', { admin: true }), await w.user('ada')]
+  await w.repo(ada, 'one', { private: true })
+  await commit(w, 'ada/one', workflow(file))
+  await w.settled()
+  const admin = await w.browsing(root)
+  assert.match((await admin.get('//-/admin/actions/runs').gives(200)).text, /ada\/one/)
+  assert.doesNotMatch((await admin.get('//-/admin/actions/runs?status=success').gives(200)).text, /ada\/one/)
+  await admin.get('//-/admin/actions/runs?q=nobody').gives(200)
+  await (await w.browsing(ada)).get('//-/admin/actions/runs').gives(403)
+  await w.anonymous.get('//-/admin/actions/runs').gives(303)
+})

@@ -5,8 +5,8 @@ import type { PageCx, Sheet } from '../page.ts'
 import { sideNav, withSide } from './tabs.ts'
 
 const subjects = {
-  overview: ['', 'shield'], users: ['/users', 'person'], orgs: ['/orgs', 'people'], repos: ['/repos', 'repo'], emails: ['/emails', 'mail'], cron: ['/monitor/cron', 'clock'], jobs: ['/monitor/queue', 'server'],
-  hooks: ['/hooks', 'webhook'], runners: ['/actions/runners', 'play'], config: ['/config', 'gear'],
+  overview: ['', 'shield'], users: ['/users', 'person'], orgs: ['/orgs', 'people'], repos: ['/repos', 'repo'], emails: ['/emails', 'mail'], cron: ['/monitor/cron', 'clock'], jobs: ['/monitor/queue', 'archive'],
+  hooks: ['/hooks', 'webhook'], runners: ['/actions/runners', 'server'], runs: ['/actions/runs', 'play'], config: ['/config', 'gear'],
 } as const satisfies Record<string, readonly [string, IconName]>
 export type AdminSubject = keyof typeof subjects
 

@@ -1,7 +1,7 @@
 /** Workflow runs, jobs and their logs. */
 export const actions = {
   title: 'Actions', none: 'No run yet', noneHint: 'Put a workflow into .gitea/workflows or .github/workflows and push it. It needs a runner to do the work.', noMatch: 'No run matches', all: 'All workflows', workflows: 'Workflows', disabled: 'Off',
-  event: 'Event', status: 'Status', branch: 'Branch', any: 'Any',
+  event: 'Event', startedBy: 'Started by', status: 'Status', branch: 'Branch', any: 'Any',
   states: { queued: 'Queued', waiting: 'Waiting', in_progress: 'Running', success: 'Success', failure: 'Failure', cancelled: 'Cancelled', skipped: 'Skipped', completed: 'Done' } as Record<string, string>,
   run: (n: number) => `Run #${n}`, attempt: (n: number) => `Attempt ${n}`, triggered: 'by', jobs: 'Jobs', artifacts: 'Artifacts', expired: 'expired', graph: 'How the jobs depend on each other',
   rerun: 'Run all again', rerunFailed: 'Run failed jobs again', rerunJob: 'Run this job again', cancel: 'Cancel', force: 'Cancel by force', forceSure: 'Cancel by force? What the runner still reports is dropped.', remove: 'Delete run', removeSure: 'Delete this run with its logs?', approve: 'Let it run', approveHint: 'This comes from a fork of somebody who has not contributed before. Look at the changes before you let it run on your runners.', approved: 'The run was let go.',
