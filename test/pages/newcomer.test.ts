@@ -52,9 +52,12 @@ test('from the set-up link to a merged pull request', async () => {
     if (!page.url().includes('/pulls/new/')) await open('/grace/hello/pulls/new/main...shout')
     await page.click('main form button.strong >> visible=true')
     await page.waitForURL(`${root}/grace/hello/pulls/2`)
+    // whether it can be merged is found out behind the answer
+    await w.settled()
+    await page.reload()
     await page.locator('main .merge-how > summary').first().click()
     await page.locator('main .merge-how button[name=when][value=now] >> visible=true').first().click()
-    await page.waitForURL(`${root}/grace/hello/pulls/2`)
+    await page.waitForURL((url) => url.pathname === '/grace/hello/pulls/2')
     await page.getByText('Merged').first().waitFor()
     assert.match((await w.anonymous.get('//grace/hello/raw/branch/main/README.md').gives(200)).text, /HELLO!/)
     await w.settled()
