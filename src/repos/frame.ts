@@ -1,7 +1,8 @@
 // The frame around every page of a repository: its name, what one can do with it, its parts as tabs.
-import { badge, doButton, html, icon, notice, short, tabs, webLink, type Content, type Html, type IconName, type PageCx, type Sheet } from '../web/index.ts'
+import { badge, doButton, hidden, html, icon, menu, notice, post, short, tabs, webLink, type Content, type Html, type IconName, type PageCx, type Sheet } from '../web/index.ts'
 import type { RepositoryRecord } from './repos/schema.ts'
 import { offer } from './settings/danger.ts'
+import { levelOf, levels } from './watches/verbs.ts'
 
 export type RepoTab = 'code' | 'issues' | 'pulls' | 'projects' | 'actions' | 'packages' | 'releases' | 'wiki' | 'activity' | 'settings'
 
@@ -43,15 +44,22 @@ async function buttons(page: PageCx, repo: RepositoryRecord): Promise<Content> {
   const { w, ask, viewer, params, root } = page
   const at = { owner: params.owner, repo: params.repo }
   const starred = viewer ? await ask.can('getUserStarred', at) : false
-  const watched = viewer ? (await ask.maybe<{ subscribed: boolean }>('getReposSubscription', at))?.subscribed ?? false : false
   const login = `${root}/user/login?redirect_to=${encodeURIComponent(page.rq.url)}`
   const counted = (label: string, to: string, n: number) => html`<a class="button small" href="${to}" aria-label="${label}">${short(n)}</a>`
   const act = (to: string, face: Content, label: string) => (viewer ? doButton(to, face, { back: page.rq.url }, { kind: 'small', label }) : html`<a class="button small" href="${login}">${face}</a>`)
   return [
-    html`<span class="group">${act(`${repo.html_url}/${watched ? 'unwatch' : 'watch'}`, [icon('eye'), watched ? w.repos.watching : w.repos.watch], watched ? w.repos.unwatchLabel : w.repos.watchLabel)}${counted(`${repo.watchers_count} ${w.repos.watching}`, `${repo.html_url}/watchers`, repo.watchers_count)}</span>`,
+    html`<span class="group">${viewer ? await watching(page, repo) : act('', [icon('eye'), w.repos.watch], '')}${counted(`${repo.watchers_count} ${w.repos.watching}`, `${repo.html_url}/watchers`, repo.watchers_count)}</span>`,
     html`<span class="group">${act(`${repo.html_url}/${starred ? 'unstar' : 'star'}`, [icon('star'), starred ? w.repos.unstar : w.repos.star], starred ? w.repos.unstarLabel : w.repos.starLabel)}${counted(w.repos.stars(repo.stars_count), `${repo.html_url}/stars`, repo.stars_count)}</span>`,
     !repo.empty && html`<span class="group"><a class="button small" href="${viewer ? `${repo.html_url}/fork` : login}">${icon('fork')}${w.repos.fork}</a>${counted(w.repos.forks(repo.forks_count), `${repo.html_url}/forks`, repo.forks_count)}</span>`,
   ]
+}
+
+/** Three levels to choose from; the face says which is in force. */
+async function watching({ cx, w, rq, viewer }: PageCx, repo: RepositoryRecord): Promise<Html> {
+  const t = w.repos.watchLevels
+  const now = await levelOf(cx, repo.id, viewer!.id)
+  const items = levels.map((one) => html`<button class="menu-item two-lines" name="level" value="${one}" aria-pressed="${String(one === now)}">${icon('check')}<span><b>${t[one].name}</b><small>${t[one].says}</small></span></button>`)
+  return menu([icon(now === 'ignore' ? 'eye-off' : 'eye'), t[now].face, icon('chevron')], `${t.label}: ${t[now].name}`, [post(`${repo.html_url}/watch`, [hidden('back', rq.url), items], { kind: 'do' })], { kind: 'small', wide: true, start: true })
 }
 
 function ways(page: PageCx, repo: RepositoryRecord, current: RepoTab): Html {

@@ -63,7 +63,7 @@ export * as collaborators from './collaborators/verbs.ts'
 export * as transfers from './transfers/verbs.ts'
 /** facts starred, unstarred */
 export * as stars from './stars/verbs.ts'
-/** add, remove, begin (by taking part), end; facts watched, unwatched */
+/** add, remove, choose (a level), begin (by taking part), end; facts watched, unwatched */
 export * as watches from './watches/verbs.ts'
 /** facts created, removed */
 export * as deployKeys from './deploy-keys/verbs.ts'

@@ -1,9 +1,11 @@
 // Starring and watching, and who does.
-import { anyone, gates, signedIn } from '../../access/index.ts'
+import { anyone, gates, repoVisible, scope, signedIn } from '../../access/index.ts'
+import { invalid } from '../../kernel/errors.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { homeward, type UserRecord } from '../../users/index.ts'
 import { action, avatar, day, empty, html, page, pager, redirect, type IconName } from '../../web/index.ts'
 import { repoSheet, theRepo } from '../frame.ts'
+import { choose, levels } from '../watches/verbs.ts'
 
 const act = (word: string, operation: string, body?: object) =>
   action({
@@ -13,6 +15,17 @@ const act = (word: string, operation: string, body?: object) =>
       return redirect(given.back ? homeward(root, given.back) : `${root}/${params.owner}/${params.repo}`)
     },
   })
+
+const watch = action({
+  id: 'watchRepo', at: '/:owner/:repo/watch', says: 'Choose how much to hear of a repository', needs: gates(scope('repository'), repoVisible, signedIn),
+  fields: input('WatchForm', { level: Str, back: Optional(Str) }),
+  async run({ cx, repo, actor, params, given, root, w }) {
+    const level = levels.find((one) => one === given.level)
+    if (!level) throw invalid(w.repos.watchLevels.unknown)
+    await choose(cx, repo, actor.account, level)
+    return redirect(given.back ? homeward(root, given.back) : `${root}/${params.owner}/${params.repo}`)
+  },
+})
 
 const people = (kind: 'stars' | 'watchers', operation: string, drawing: IconName) =>
   page({
@@ -30,6 +43,6 @@ const people = (kind: 'stars' | 'watchers', operation: string, drawing: IconName
   })
 
 export const pages = [
-  act('star', 'putUserStarred'), act('unstar', 'deleteUserStarred'), act('watch', 'putReposSubscription'), act('unwatch', 'deleteReposSubscription'),
+  act('star', 'putUserStarred'), act('unstar', 'deleteUserStarred'), watch,
   people('stars', 'listReposStargazers', 'star'), people('watchers', 'listReposSubscribers', 'eye'),
 ].flat()

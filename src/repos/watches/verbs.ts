@@ -32,6 +32,27 @@ export async function remove(cx: Cx, repo: Repo, by: Account): Promise<void> {
   })
 }
 
+/** How much somebody wants to hear: `participating` is what is of them or for them, `all` is everything, `ignore` is nothing at all. */
+export const levels = ['participating', 'all', 'ignore'] as const
+export type Level = (typeof levels)[number]
+
+export async function levelOf(cx: Cx, repoId: number, accountId: number): Promise<Level> {
+  const now = await store.find(cx.db, accountId, repoId)
+  return !now ? 'participating' : now.mode === 'none' ? 'ignore' : 'all'
+}
+
+export async function choose(cx: Cx, repo: Repo, by: Account, level: Level): Promise<void> {
+  if (level === 'all') return add(cx, repo, by)
+  await cx.write(async (tx) => {
+    const now = await store.find(tx, by.id, repo.id)
+    if (level === 'ignore') await store.set(tx, by.id, repo.id, 'none', cx.now())
+    else await store.remove(tx, by.id, repo.id)
+    if (!now || now.mode === 'none') return
+    await store.count(tx, repo.id, -1)
+    await emit(tx, unwatched, { repo_id: repo.id, by_id: by.id, account_id: by.id })
+  })
+}
+
 /** By taking part, unless there is a choice already. */
 export async function begin(tx: Db, cx: Cx, repoId: number, accountId: number): Promise<void> {
   if (await store.find(tx, accountId, repoId)) return

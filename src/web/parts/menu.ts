@@ -2,8 +2,8 @@
 import { html, type Content, type Html } from '../html.ts'
 import { icon, type IconName } from '../icons.ts'
 
-export const menu = (face: Content, label: string, items: Content[], more: { kind?: string; wide?: boolean } = {}): Html =>
-  html`<details class="menu ${more.wide ? 'wide-menu' : ''}"><summary class="button ${more.kind ?? 'icon'}" aria-label="${label}" title="${label}">${face}</summary><div class="menu-items">${items}</div></details>`
+export const menu = (face: Content, label: string, items: Content[], more: { kind?: string; wide?: boolean; start?: boolean } = {}): Html =>
+  html`<details class="menu ${more.wide ? 'wide-menu' : ''}${more.start ? ' from-start' : ''}"><summary class="button ${more.kind ?? 'icon'}" aria-label="${label}" title="${label}">${face}</summary><div class="menu-items">${items}</div></details>`
 
 /** A menu whose face is words and an arrow. */
 export const choice = (face: Content, items: Content[], more: { wide?: boolean; kind?: string } = {}): Html =>

@@ -11,7 +11,13 @@ export const repos = {
   archivedNotice: 'This repository is archived. It can be read, but not changed.',
   star: 'Star', unstar: 'Starred', starLabel: 'Star this repository', unstarLabel: 'Starred: take your star away',
   stars: (n: number) => plural(n, 'star', 'stars'),
-  watch: 'Watch', watching: 'Watching', unwatchLabel: 'Stop watching', watchLabel: 'Be told of everything that happens here',
+  watch: 'Watch', watching: 'Watching',
+  watchLevels: {
+    label: 'What you hear of this repository', unknown: 'There is no such level.',
+    participating: { face: 'Watch', name: 'Participating', says: 'What you take part in, and where you are mentioned' },
+    all: { face: 'Watching', name: 'All activity', says: 'Everything that happens here' },
+    ignore: { face: 'Ignoring', name: 'Ignore', says: 'Nothing, not even when you are mentioned' },
+  },
   fork: 'Fork', forks: (n: number) => plural(n, 'fork', 'forks'),
   updated: 'Updated',
   create: {
