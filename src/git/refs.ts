@@ -1,6 +1,7 @@
 // Names that point at objects: validity, reading from the folder, one copy per repository in memory, and moving them.
 import { lstat, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf, flushFolder, replaceFile, walk } from './disk.ts'
 import { GitError, isOid, rev, run, zeroOid, type Git, type GitDir } from './run.ts'
 import { Lru } from '../kernel/lru.ts'
@@ -95,9 +96,12 @@ export async function readHead(dir: GitDir): Promise<string | null> {
   return /^ref: refs\/heads\/(.+?)\s*$/.exec(text)?.[1] ?? null
 }
 
+/** Whether it can be the name of a ref that is there already: by import, or from a time when we took it. */
+const mayBeThere = (name: string) => /^refs\/[^\0\n]+$/.test(name) && !/\.\.|\/\/|\/$|\.lock$/.test(name)
+
 /** What one full name points at, read from the folder: no child, no guessing of other names. */
 export async function read(dir: GitDir, name: string): Promise<string | null> {
-  if (!validRefName(name)) return null
+  if (!mayBeThere(name)) return null
   try {
     const path = join(dir.path, name)
     if ((await lstat(path)).isFile()) {
@@ -126,15 +130,32 @@ export type RefResult =
   | { ok: true }
   | { ok: false; kind: 'stale' | 'locked' | 'invalid'; ref: string | null; message: string }
 
-/** Moves all refs or none, each only from the value expected; durable when it resolves. */
-export async function update(git: Git, dir: GitDir, updates: RefUpdate[]): Promise<RefResult> {
+/** Moving refs takes a fraction of this, so that an older lock is one that a process left behind when it died. */
+const LOCK_MS = 5000
+const LOOK_MS = 200
+
+/**
+ * Moves all refs or none, each only from the value expected; durable when it resolves. Waits for locks that others hold,
+ * and takes away those that nobody holds any more. Throws when git died on the way: some refs may have moved then.
+ */
+export async function update(git: Git, dir: GitDir, updates: RefUpdate[], patienceMs = LOCK_MS): Promise<RefResult> {
+  let result = await attempt(git, dir, updates)
+  for (let left = patienceMs; left > 0 && !result.ok && result.kind === 'locked'; left -= LOOK_MS) {
+    await wait(LOOK_MS)
+    await sweepLocks(git, dir, LOCK_MS)
+    result = await attempt(git, dir, updates)
+  }
+  return result
+}
+
+async function attempt(git: Git, dir: GitDir, updates: RefUpdate[]): Promise<RefResult> {
   if (updates.length === 0) return { ok: true }
   const zero = zeroOid(dir)
   const seen = new Set<string>()
   let script = 'start\0'
   for (const { ref, old, new: next } of updates) {
     // a name we would not create may still be removed
-    const fine = next === null ? /^refs\/[^\0\n]+$/.test(ref) && !ref.includes('..') : validRefName(ref)
+    const fine = next === null ? mayBeThere(ref) : validRefName(ref)
     if (!fine || seen.has(ref)) return { ok: false, kind: 'invalid', ref, message: fine ? 'named twice' : 'not a ref name' }
     seen.add(ref)
     const from = old === undefined ? '' : old === null ? zero : rev(dir, old)
@@ -156,7 +177,7 @@ export async function update(git: Git, dir: GitDir, updates: RefUpdate[]): Promi
     if (!verdict) throw error
     return { ok: false, kind: verdict, ref: updates.find((x) => error.stderr.includes(`'${x.ref}'`))?.ref ?? null, message: error.stderr.trim() }
   }
-  if (git.durable) await flushRefs(dir, updates)
+  await flush(git, dir, updates)
   return { ok: true }
 }
 
@@ -167,8 +188,9 @@ function classify(stderr: string): 'stale' | 'locked' | 'invalid' | null {
   return null
 }
 
-// a renamed lock file is only there after a power cut if its folder was flushed
-async function flushRefs(dir: GitDir, updates: RefUpdate[]): Promise<void> {
+/** Makes durable where refs stand: a renamed lock file is only there after a power cut if its folder was flushed. */
+export async function flush(git: Git, dir: GitDir, updates: RefUpdate[]): Promise<void> {
+  if (!git.durable) return
   const folders = new Set<string>()
   for (const { ref } of updates) for (let at = dirname(ref); at !== '.'; at = dirname(at)) folders.add(at)
   if (updates.some((x) => x.new === null)) folders.add('')
@@ -198,11 +220,13 @@ export async function setHead(git: Git, dir: GitDir, branch: string): Promise<vo
   await replaceFile(join(dir.path, 'HEAD'), `ref: refs/heads/${branch}\n`, git.durable)
 }
 
+const LOCKS = ['HEAD.lock', 'packed-refs.lock', 'packed-refs.new', 'config.lock', 'shallow.lock', 'gc.pid.lock', 'objects/info/commit-graph.lock',
+  'objects/info/commit-graphs/commit-graph-chain.lock', 'objects/pack/multi-pack-index.lock']
+
 /** Removes lock files that a killed git left behind, which would block a branch for ever. Gives their paths. */
 export async function sweepLocks(git: Git, dir: GitDir, olderThanMs: number): Promise<string[]> {
   const swept: string[] = []
-  const candidates = ['HEAD.lock', 'packed-refs.lock', 'packed-refs.new', 'config.lock', 'objects/info/commit-graph.lock',
-    'objects/info/commit-graphs/commit-graph-chain.lock', 'objects/pack/multi-pack-index.lock']
+  const candidates = [...LOCKS]
   for await (const path of walk(join(dir.path, 'refs'))) if (path.endsWith('.lock')) candidates.push(`refs/${path}`)
   for (const name of candidates) {
     const path = join(dir.path, name)

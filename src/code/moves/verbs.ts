@@ -1,5 +1,4 @@
 // The one way refs move: intention, compare-and-swap in git, then rows and facts together. docs/decisions/0003.
-import { setTimeout as wait } from 'node:timers/promises'
 import { findRepoById, type Account, type Repo } from '../../access/index.ts'
 import { log, objects, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -35,10 +34,6 @@ export interface Moving {
   head?: string
 }
 
-/** Moving refs takes a fraction of this, so that an older lock is one that a process left behind when it died. */
-const LOCK_MS = 5000
-const LOCK_TRIES = 25
-
 const queues = new Map<number, Promise<unknown>>()
 
 /** Moves all or none. One repository's moves queue up, so that facts keep the order of the refs. */
@@ -52,21 +47,39 @@ export function move(cx: Cx, repo: Repo, moving: Moving): Promise<refs.RefResult
 
 async function moveNow(cx: Cx, repo: Repo, { by, via, moves, kind = '', data = {}, head = '' }: Moving): Promise<refs.RefResult> {
   const dir = gitDir(cx, repo)
+  // an intention that begins where the refs stand can be told from one that git never began, whatever dies on the way
+  for (const { ref, old } of moves) if ((await refs.read(dir, ref)) !== old) return { ok: false, kind: 'stale', ref, message: `${ref} is not at ${old ?? 'nothing'}` }
   for (const one of moves) one.forced = await isForced(cx, dir, one)
   const row = { repo_id: repo.id, by_id: by?.id ?? null, via, kind, moves: JSON.stringify(moves), data: JSON.stringify(data), head, created_at: cx.now() }
   const intention = await cx.write((tx) => store.insert(tx, row))
-  let result = await refs.update(cx.git, dir, moves)
-  for (let tries = 0; tries < LOCK_TRIES && !result.ok && result.kind === 'locked'; tries++) {
-    await wait(LOCK_MS / LOCK_TRIES)
-    await refs.sweepLocks(cx.git, dir, LOCK_MS)
+  let result: refs.RefResult
+  try {
     result = await refs.update(cx.git, dir, moves)
+  } catch (error) {
+    if (!(await finish(cx, repo, intention))) throw error
+    return { ok: true }
   }
-  if (!result.ok) {
-    await cx.write((tx) => store.take(tx, intention.id))
-    return result
-  }
-  await settle(cx, repo, intention)
+  if (result.ok) await settle(cx, repo, intention)
+  else await cx.write((tx) => store.take(tx, intention.id))
   return result
+}
+
+/** Git died on the way. Several refs do not move in one instant: once the first has, the others follow. False if none had moved. */
+async function finish(cx: Cx, repo: Repo, intention: RefIntentionRow): Promise<boolean> {
+  const dir = gitDir(cx, repo)
+  const moves: Move[] = JSON.parse(intention.moves)
+  const done: Move[] = []
+  // one that is only to stay where it is tells nothing
+  for (const one of moves) if (one.old !== one.new && (await happened(cx, dir, one))) done.push(one)
+  if (done.length === 0) {
+    await cx.write((tx) => store.take(tx, intention.id))
+    return false
+  }
+  await refs.flush(cx.git, dir, done)
+  const rest = moves.filter((one) => !done.includes(one))
+  const followed = (await refs.update(cx.git, dir, rest)).ok
+  await settle(cx, repo, followed ? intention : { ...intention, kind: '', moves: JSON.stringify(done) })
+  return followed
 }
 
 /** Rows and facts of a move that git has made; whoever comes second finds nothing to do. */
@@ -97,7 +110,7 @@ async function settle(cx: Cx, repo: Repo, intention: RefIntentionRow): Promise<v
 
 async function announce(tx: Db, intention: RefIntentionRow, { ref, old, new: next, forced }: Move): Promise<void> {
   // other refs are the server's own and tell of themselves, if at all
-  if (!/^refs\/(heads|tags)\//.test(ref)) return
+  if (old === next || !/^refs\/(heads|tags)\//.test(ref)) return
   const around = { repo_id: intention.repo_id, by_id: intention.by_id ?? undefined, ref, via: intention.via as Via }
   if (old === null) await emit(tx, refFacts.created, { ...around, new: next! })
   else if (next === null) await emit(tx, refFacts.deleted, { ...around, old })
@@ -126,23 +139,21 @@ async function isForced(cx: Cx, dir: GitDir, { ref, old, new: next }: Move): Pro
   return level.length === 0 || !(await log.isAncestor(cx.git, dir, old, next))
 }
 
-/** Intentions left by a process that died: those git has carried out are told, the others forgotten. */
+/** Intentions left by a process that died: those git has begun are finished and told, the others forgotten. */
 export async function settleAll(cx: Cx, before: number): Promise<void> {
   for (const intention of await store.listOlder(cx.db, before)) {
     const repo = await findRepoById(cx.db, intention.repo_id)
     const dir = repo && gitDir(cx, repo)
-    if (dir && (await happened(cx, dir, JSON.parse(intention.moves)))) await settle(cx, repo, intention)
+    if (dir) await finish(cx, repo, intention)
     else await cx.write((tx) => store.take(tx, intention.id))
     if (dir) refs.forgetRefs(cx.git, dir)
   }
 }
 
-async function happened(cx: Cx, dir: GitDir, moves: Move[]): Promise<boolean> {
-  for (const { ref, new: next } of moves) {
-    const now = await refs.read(dir, ref)
-    if (now === next) continue
-    if (now === null || next === null || !(await objects.info(cx.git, dir, next))) return false
-    if (!(await log.isAncestor(cx.git, dir, next, now))) return false
-  }
-  return true
+/** It stands where it was to go, or has gone on from there. */
+async function happened(cx: Cx, dir: GitDir, { ref, old, new: next }: Move): Promise<boolean> {
+  const now = await refs.read(dir, ref)
+  if (now === next) return true
+  if (now === null || now === old || next === null || !(await objects.info(cx.git, dir, next))) return false
+  return log.isAncestor(cx.git, dir, next, now)
 }
