@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { scenario, type Person, type World } from '../../../test/kit/world.ts'
+import { repoStore } from '../index.ts'
 
 const names = async (w: World, person: Person | null, query: string) => {
   const got = await w.as(person).get(`/repos/search?${query}`).gives(200)
@@ -27,7 +28,8 @@ scenario('getReposSearch: who finds what', async (w) => {
   assert.deepEqual(await names(w, null, ''), ['bob/Bench', 'alice/engine'])
   assert.deepEqual(await names(w, bob, ''), ['bob/Bench', 'alice/engine'])
   assert.deepEqual(await names(w, alice, ''), ['bob/Bench', 'alice/engine', 'lodge/ritual', 'alice/secret', 'guild/tools'])
-  assert.deepEqual(await names(w, alice, 'private=false'), ['bob/Bench', 'alice/engine'])
+  for (const word of ['false', '0', 'no', 'nonsense']) assert.deepEqual(await names(w, alice, `private=${word}`), ['bob/Bench', 'alice/engine'], word)
+  for (const word of ['', 'true', '1', 'on']) assert.equal((await names(w, alice, `private=${word}`)).length, 5, word)
   assert.deepEqual(await names(w, recluse, 'q=cave'), ['recluse/cave'])
   assert.equal((await names(w, root, '')).length, 6)
   await w.as(alice).put('/repos/alice/secret/collaborators/bob', { permission: 'read' }).gives(204)
@@ -37,6 +39,7 @@ scenario('getReposSearch: who finds what', async (w) => {
   assert.deepEqual(await names(w, bob, `uid=${bob.id}&mode=collaborative`), ['alice/secret'])
   assert.deepEqual(await names(w, null, `uid=${bob.id}`), ['bob/Bench'])
   assert.deepEqual(await names(w, bob, 'uid=999'), [])
+  for (const none of ['uid=-1', 'uid=x', 'team_id=-1', 'starredBy=-1', 'priority_owner_id=-1']) assert.deepEqual(await names(w, null, none), ['bob/Bench', 'alice/engine'], none)
   const restricted = await w.user('guest', { restricted: true })
   assert.deepEqual(await names(w, restricted, ''), [])
   await w.as(alice).put('/repos/alice/secret/collaborators/guest', { permission: 'write' }).gives(204)
@@ -69,4 +72,16 @@ scenario('getReposSearch: words, flags and order', async (w) => {
   for (const query of ['mode=moon', 'sort=id;drop', 'sort=id&order=sideways']) await w.anonymous.get(`/repos/search?${query}`).gives(422)
   await w.as(alice).get('/repos/search?limit=2&page=2').gives(200, { data: [{ name: 'ritual' }, { name: 'secret' }] }).header('x-total-count', '5').header('link', /rel="prev"/)
   await w.as(alice).get('/repos/search?page=99').gives(200, { data: [] }).header('x-total-count', '5')
+})
+
+scenario('getReposSearch: mirrors by mode', async (w) => {
+  const alice = await w.user('alice')
+  const { id } = await w.repo(alice, 'copy')
+  await w.repo(alice, 'own')
+  await w.cx.write((tx) => repoStore.update(tx, id, { is_mirror: true }))
+  assert.deepEqual(await names(w, null, 'mode=mirror'), ['alice/copy'])
+  assert.deepEqual(await names(w, null, 'mode=source'), ['alice/own'])
+  assert.deepEqual(await names(w, null, 'mode=collaborative'), ['alice/own'])
+  assert.deepEqual(await names(w, null, `mode=collaborative&uid=${alice.id}`), [])
+  assert.deepEqual(await names(w, null, ''), ['alice/copy', 'alice/own'])
 })

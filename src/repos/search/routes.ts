@@ -16,7 +16,7 @@ const SearchQuery = pageWith({
   priority_owner_id: Optional(Int),
   team_id: Optional(Int),
   starredBy: Optional(Int),
-  private: Optional(Type.Boolean({ default: true })),
+  private: Optional(Type.Boolean({ description: 'what the caller may see besides what is public; true unless told' })),
   is_private: Optional(Bool),
   template: Optional(Bool),
   archived: Optional(Bool),
@@ -32,16 +32,21 @@ const sorts: Sort[] = ['alpha', 'created', 'updated', 'size', 'git_size', 'lfs_s
 const WORDS = 50
 const modes = ['fork', 'source', 'mirror', 'collaborative']
 
+/** Ids begin with 1; anything else asks for nothing. */
+const idOf = (given: number | undefined): number | undefined => (given && given > 0 ? given : undefined)
+
 function orderOf(query: Query): Order {
-  if (!query.sort) return { sort: 'name', firstOwner: query.priority_owner_id }
+  const firstOwner = idOf(query.priority_owner_id)
+  if (!query.sort) return { sort: 'name', firstOwner }
   if (query.order && query.order !== 'asc' && query.order !== 'desc') throw invalid(`Invalid sort order: "${query.order}"`)
   if (!sorts.includes(query.sort as Sort)) throw invalid(`Invalid sort mode: "${query.sort}"`)
-  return { sort: query.sort as Sort, down: query.order === 'desc', firstOwner: query.priority_owner_id }
+  return { sort: query.sort as Sort, down: query.order === 'desc', firstOwner }
 }
 
 function filterOf(query: Query, actor: Actor): Filter {
   if (query.mode && !modes.includes(query.mode)) throw invalid(`Invalid search mode: "${query.mode}"`)
-  const own = query.uid && query.uid === actor.account?.id && !actor.publicOnly
+  const uid = idOf(query.uid)
+  const own = uid !== undefined && uid === actor.account?.id && !actor.publicOnly
   const seen = query.private === false || !actor.account ? repoPublicTo(actor) : own ? undefined : repoVisibleTo(actor)
   const part = query.mode === 'collaborative' ? 'granted' : query.exclusive ? 'owned' : 'all'
   return {
@@ -49,14 +54,14 @@ function filterOf(query: Query, actor: Actor): Filter {
     words: query.q?.split(',').map((one) => one.trim()).filter(Boolean).slice(0, WORDS),
     topic: query.topic,
     description: query.includeDesc,
-    owners: !query.team_id,
-    of: query.uid ? { id: query.uid, part } : undefined,
-    teamId: query.team_id || undefined,
-    starredBy: query.starredBy || undefined,
+    owners: !idOf(query.team_id),
+    of: uid ? { id: uid, part } : undefined,
+    teamId: idOf(query.team_id),
+    starredBy: idOf(query.starredBy),
     isPrivate: query.is_private,
     isTemplate: query.template,
     isArchived: query.archived,
-    mode: query.mode === 'collaborative' ? undefined : (query.mode || undefined) as Filter['mode'],
+    mode: (query.mode || undefined) as Filter['mode'],
   }
 }
 

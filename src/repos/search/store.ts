@@ -24,7 +24,7 @@ export interface Filter {
   isPrivate?: boolean
   isTemplate?: boolean
   isArchived?: boolean
-  mode?: 'fork' | 'source' | 'mirror'
+  mode?: 'fork' | 'source' | 'mirror' | 'collaborative'
 }
 
 export type Sort = 'alpha' | 'created' | 'updated' | 'size' | 'git_size' | 'lfs_size' | 'stars' | 'forks' | 'id' | 'name'
@@ -49,7 +49,7 @@ function filtered(db: Db, filter: Filter) {
   if (filter.ownerId !== undefined) query = query.where('repo.owner_id', '=', filter.ownerId)
   if (filter.of?.part === 'owned') query = query.where('repo.owner_id', '=', filter.of.id)
   if (filter.of?.part === 'all') query = query.where(repoRelatedTo(filter.of.id))
-  if (filter.of?.part === 'granted') query = query.where('repo.owner_id', '<>', filter.of.id).where('repo.is_mirror', '=', false).where(repoGrantedTo(filter.of.id))
+  if (filter.of?.part === 'granted') query = query.where('repo.owner_id', '<>', filter.of.id).where(repoGrantedTo(filter.of.id))
   if (filter.teamId !== undefined) query = query.where((eb) => eb.exists(teamReach(db, filter.teamId!)))
   if (filter.starredBy !== undefined) query = query.where('repo.id', 'in', db.selectFrom('star').select('star.repo_id').where('star.account_id', '=', filter.starredBy))
   if (filter.watchedBy !== undefined) query = query.where('repo.id', 'in', db.selectFrom('watch').select('watch.repo_id').where('watch.account_id', '=', filter.watchedBy).where('watch.mode', '<>', 'none'))
@@ -58,6 +58,7 @@ function filtered(db: Db, filter: Filter) {
   if (filter.isTemplate !== undefined) query = query.where('repo.is_template', '=', filter.isTemplate)
   if (filter.isArchived !== undefined) query = query.where('repo.is_archived', '=', filter.isArchived)
   if (filter.mode === 'fork') query = query.where('repo.is_fork', '=', true)
+  if (filter.mode === 'collaborative') query = query.where('repo.is_mirror', '=', false)
   if (filter.mode === 'mirror') query = query.where('repo.is_mirror', '=', true)
   if (filter.mode === 'source') query = query.where('repo.is_fork', '=', false).where('repo.is_mirror', '=', false)
   return query
