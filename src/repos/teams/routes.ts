@@ -54,7 +54,7 @@ export const routes = [
     says: 'List the teams that reach a repository',
     needs: inside,
     returns: { 200: Type.Array(Team) },
-    run: async ({ cx, repo }) => teamView.many(cx, await teams.reaching(cx, repo), [repo.owner]),
+    run: async ({ cx, repo }) => teamView.many(cx, await teams.reaching(cx, repo)),
   }),
   route({
     id: 'getReposTeamsByTeam',
@@ -62,7 +62,7 @@ export const routes = [
     says: 'Get a team that reaches a repository',
     needs: inside,
     returns: { 200: Team },
-    run: async ({ cx, repo, rq }) => teamView.one(cx, await teams.reached(cx, repo, rq.params.team), repo.owner),
+    run: async ({ cx, repo, rq }) => teamView.one(cx, await teams.reached(cx, repo, rq.params.team)),
   }),
   route({
     id: 'putReposTeamsByTeam',

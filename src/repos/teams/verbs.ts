@@ -1,4 +1,4 @@
-import { accessTo, accountAccessToMany, ADMIN, findAccount, findRepo, READ, type Account, type Actor, type Repo, type SignedIn } from '../../access/index.ts'
+import { accessTo, accountAccessToMany, ADMIN, findAccount, findRepo, OWNER, READ, type Account, type Actor, type Repo, type SignedIn } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { forbidden, invalid, notAllowed, notFound } from '../../kernel/errors.ts'
@@ -27,17 +27,23 @@ export async function held(cx: Cx, org: Account, team: TeamRow, name: string, ac
 }
 
 export async function add(cx: Cx, org: Account, team: TeamRow, name: string, by: SignedIn): Promise<void> {
-  const repo = await changeable(cx, org, name, by)
-  if (team.includes_all || (await store.find(cx.db, team.id, repo.id))) return
-  await cx.write(async (tx) => {
-    await store.insert(tx, { team_id: team.id, repo_id: repo.id, org_id: org.id })
-    await emit(tx, added, { repo_id: repo.id, by_id: by.account.id, team_id: team.id })
-  })
+  await give(cx, team, await changeable(cx, org, name, by), by)
 }
 
 /** A team that includes all keeps all. */
 export async function remove(cx: Cx, org: Account, team: TeamRow, name: string, by: SignedIn): Promise<void> {
-  const repo = await changeable(cx, org, name, by)
+  await take(cx, team, await changeable(cx, org, name, by), by)
+}
+
+async function give(cx: Cx, team: TeamRow, repo: Repo, by: SignedIn): Promise<void> {
+  if (team.includes_all || (await store.find(cx.db, team.id, repo.id))) return
+  await cx.write(async (tx) => {
+    await store.insert(tx, { team_id: team.id, repo_id: repo.id, org_id: team.org_id })
+    await emit(tx, added, { repo_id: repo.id, by_id: by.account.id, team_id: team.id })
+  })
+}
+
+async function take(cx: Cx, team: TeamRow, repo: Repo, by: SignedIn): Promise<void> {
   if (team.includes_all || !(await store.find(cx.db, team.id, repo.id))) return
   await cx.write(async (tx) => {
     await store.remove(tx, team.id, repo.id)
@@ -56,17 +62,21 @@ async function changeable(cx: Cx, org: Account, name: string, by: SignedIn): Pro
 
 /** The teams of the owning organization that reach the repository. */
 export async function reaching(cx: Cx, repo: Repo): Promise<TeamRow[]> {
-  if (repo.owner.type !== 'organization') throw notAllowed('repo is not owned by an organization')
+  needOrg(repo)
   const held = new Set(await store.listTeamIds(cx.db, repo.id))
   return (await teamStore.listAll(cx.db, repo.owner_id)).filter((team) => team.includes_all || held.has(team.id))
 }
 
 /** A team of the owning organization by its name, and whether it reaches the repository. */
-export async function byName(cx: Cx, repo: Repo, name: string): Promise<{ team: TeamRow; reaches: boolean }> {
-  if (repo.owner.type !== 'organization') throw notAllowed('repo is not owned by an organization')
+async function byName(cx: Cx, repo: Repo, name: string): Promise<{ team: TeamRow; reaches: boolean }> {
+  needOrg(repo)
   const team = await teamStore.findNamed(cx.db, repo.owner_id, name)
   if (!team) throw notFound()
   return { team, reaches: team.includes_all || (await store.find(cx.db, team.id, repo.id)) !== undefined }
+}
+
+function needOrg(repo: Repo): void {
+  if (repo.owner.type !== 'organization') throw notAllowed('repo is not owned by an organization')
 }
 
 export async function reached(cx: Cx, repo: Repo, name: string): Promise<TeamRow> {
@@ -75,12 +85,13 @@ export async function reached(cx: Cx, repo: Repo, name: string): Promise<TeamRow
   return team
 }
 
-/** Lets a team in, or keeps it out; what is so already is refused. */
+/** Lets a team in, or keeps it out; what is so already is refused. The caller administers the repository. */
 export async function change(cx: Cx, repo: Repo, name: string, by: SignedIn, wanted: boolean): Promise<void> {
+  needOrg(repo)
+  if (!repo.owner.repo_admin_change_team_access && (await accessTo(cx.db, by, repo)).level < OWNER) throw forbidden('user is nor repo admin nor owner')
   const { team, reaches } = await byName(cx, repo, name)
-  await changeable(cx, repo.owner, repo.name, by)
   if (reaches === wanted) throw invalid(wanted ? `team '${team.name}' was already added to repo` : `team '${team.name}' was not added to repo`)
-  await (wanted ? add : remove)(cx, repo.owner, team, repo.name, by)
+  await (wanted ? give : take)(cx, team, repo, by)
 }
 
 /** A team that no longer includes all still has what there was. */
