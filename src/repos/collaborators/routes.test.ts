@@ -43,3 +43,11 @@ scenario('getReposCollaboratorsPermissionByCollaborator: the word for a level', 
   await w.as(root).get(at('nobody')).gives(404).empty()
   await w.anonymous.get(at('bob')).gives(401)
 })
+
+scenario('putReposCollaboratorsByCollaborator: whoever blocked the owner is not brought in by others', async (w) => {
+  const [alice, bob, carl] = [await w.user('alice'), await w.user('bob'), await w.user('carl')]
+  await w.repo(alice, 'demo')
+  await w.as(alice).put('/repos/alice/demo/collaborators/carl', { permission: 'admin' }).gives(204)
+  await w.as(bob).put('/user/blocks/alice').gives(204)
+  await w.as(carl).put('/repos/alice/demo/collaborators/bob', {}).gives(403).says('blocked').emits()
+})

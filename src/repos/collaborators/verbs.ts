@@ -22,7 +22,7 @@ export async function set(cx: Cx, repo: Repo, by: Account, name: string, word = 
   const level = levelOf(word || 'write')
   if (level === undefined || level === NONE || level === OWNER) throw invalid(`Invalid access mode [${word}]`)
   if (!account.is_active) throw invalid('the account is not activated')
-  if ((await isBlocked(cx.db, repo.owner_id, account.id)) || (await isBlocked(cx.db, account.id, by.id))) throw forbidden('user is blocked')
+  for (const [one, other] of [[repo.owner_id, account.id], [account.id, repo.owner_id], [account.id, by.id]]) if (await isBlocked(cx.db, one, other)) throw forbidden('user is blocked')
   await cx.write(async (tx) => {
     const now = await store.find(tx, repo.id, account.id)
     if (now?.level === level) return

@@ -35,6 +35,7 @@ export const routes = [
     says: 'Refuse a repository',
     needs: recipient,
     returns: { 200: Repository },
-    run: ({ cx, repo, actor }) => transfers.reject(cx, repo, actor.account).then(() => view.one(cx, repo, actor)),
+    // with the rights that were lent for the decision
+    run: ({ cx, repo, actor, access }) => transfers.reject(cx, repo, actor.account).then(() => view.one(cx, repo, actor, access)),
   }),
 ].flat()

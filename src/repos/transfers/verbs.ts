@@ -19,6 +19,7 @@ export const transferred = fact('repo.transferred', { old_owner_id: Id })
 export async function start(cx: Cx, repo: Repo, by: Account, input: { new_owner?: string; team_ids?: number[] }): Promise<{ repo: Repo; pending: boolean }> {
   const owner = input.new_owner ? await findAccountByName(cx.db, input.new_owner) : undefined
   if (!owner || owner.type === 'bot' || !(await canSeeAccount(cx.db, by, owner))) throw notFound()
+  if (input.team_ids && owner.type !== 'organization') throw invalid('teams can only be named where the new owner is an organization')
   const teamIds = [...new Set(input.team_ids ?? [])]
   await checkTeams(cx, owner, teamIds)
   if (await store.find(cx.db, repo.id)) throw exists('the repository is being transferred already')
@@ -34,7 +35,6 @@ export async function start(cx: Cx, repo: Repo, by: Account, input: { new_owner?
 }
 
 async function checkTeams(cx: Cx, owner: Account, teamIds: number[]): Promise<void> {
-  if (teamIds.length > 0 && owner.type !== 'organization') throw invalid('teams can only be named where the new owner is an organization')
   for (const id of teamIds) {
     const team = await teamStore.find(cx.db, id)
     if (!team) throw invalid(`team ${id} not found`)
