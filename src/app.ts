@@ -62,6 +62,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   const secrets = openSecrets(config.secret_key_file || join(config.data, 'secret.key'))
   const blobs = openBlobs(config)
   const theGit = shared ?? await git.start({ log: (message, fields) => log.warn(message, fields as Record<string, unknown>), durable: config.git_durable })
+  const signer = await git.openSigner({ folder: join(config.data, 'signing'), on: config.signing, file: config.signing_key })
   const theMarkup = markup.start({ log: (message, fields) => log.warn(message, fields as Record<string, unknown>) })
 
   const policy = outboundPolicy({ allow: config.outbound_allow })
@@ -79,7 +80,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
     return found
   }
   const contextAt = (root: string): Cx => {
-    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, outbound, operation, described, git: theGit, markup: theMarkup, root }
+    const cx: Cx = { config, db: database.db, write: (work) => outbox.write(cx, work), now, log, blobs, secrets, outbox, jobs, outbound, operation, described, git: theGit, signer, markup: theMarkup, root }
     return cx
   }
   let listening = ''

@@ -1,9 +1,12 @@
 // The door of git: plumbing over the git program and the repository folders.
 import type { Git } from './run.ts'
+import type { Signer } from './signer.ts'
 
 declare module '../kernel/cx.ts' {
   interface Cx {
     git: Git
+    /** the server's own signatures */
+    signer: Signer
   }
 }
 export { run, start, GitError, type Git, type GitDir } from './run.ts'
@@ -30,6 +33,9 @@ export * as remotes from './remote.ts'
 export type { Advertised, Remote } from './remote.ts'
 export * as tidy from './tidy.ts'
 export * as tree from './tree.ts'
+export { openSigner, type ServerKey, type Signer } from './signer.ts'
+export { sshSignature } from './sshsig.ts'
+export type { Sign } from './write.ts'
 export * as smartHttp from './smart-http.ts'
 export * as upload from './upload.ts'
 export * as receive from './receive.ts'

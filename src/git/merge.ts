@@ -6,10 +6,10 @@ import { treeOf } from './diff.ts'
 import { extraConfig } from './env.ts'
 import { isAncestor } from './log.ts'
 import { commit as readCommit } from './objects.ts'
-import { formatCommit, type NewCommit, type Person } from './parse.ts'
+import type { Person } from './parse.ts'
 import { create, discard, migrate } from './quarantine.ts'
 import { GitError, rev, run, type Git, type GitDir } from './run.ts'
-import { writeCommit } from './write.ts'
+import { writeCommit, type Sign } from './write.ts'
 
 export type Conflict = {
   conflicts: string[]
@@ -21,9 +21,6 @@ export type Made = { oid: string; conflicts: null } | ({ oid: null } & Conflict)
 export type Replayed =
   | { oid: string; tree: string; conflicts: null; /** Old id → new id; null for a commit that had nothing left to change. */ commits: Map<string, string | null> }
   | ({ oid: null; tree: null; /** The commit that did not fit. */ at: string } & Conflict)
-
-/** How new commits are signed: gets the commit's bytes, gives the armoured signature. */
-export type Sign = (payload: Buffer) => Promise<string>
 
 export interface By {
   author: Person
@@ -91,9 +88,7 @@ async function mergeCommits(bench: Bench, ours: string, theirs: string, unrelate
 }
 
 async function commitOf(bench: Bench, by: By, tree: string, parents: string[]): Promise<string> {
-  const fields: NewCommit = { tree, parents, author: by.author, committer: by.committer, message: by.message }
-  const signature = by.sign ? await by.sign(formatCommit(bench.dir.format, fields)) : undefined
-  return writeCommit(bench.git, bench.shadow, { ...fields, signature })
+  return writeCommit(bench.git, bench.shadow, { tree, parents, author: by.author, committer: by.committer, message: by.message, sign: by.sign })
 }
 
 /**

@@ -71,11 +71,13 @@ function ownContainer(pem: string): Buffer {
   return next()
 }
 
-function blobOf({ kty, crv, x, y, e, n }: JsonWebKey): Buffer {
+/** A public key as it is sent. */
+export function blobOf({ kty, crv, x, y, e, n }: JsonWebKey): Buffer {
   const bytes = (text: string | undefined) => Buffer.from(text ?? '', 'base64url')
   const curve = /^P-(256|384|521)$/.test(crv ?? '') && `nistp${crv!.slice(2)}`
   if (kty === 'RSA') return framed([Buffer.from('ssh-rsa'), positive(bytes(e)), positive(bytes(n))])
-  if (!curve) throw new Error('a host key is of a kind that is not served')
+  if (crv === 'Ed25519') return framed([Buffer.from('ssh-ed25519'), bytes(x)])
+  if (!curve) throw new Error('a key is of a kind that is not served')
   return framed([Buffer.from(`ecdsa-sha2-${curve}`), Buffer.from(curve), Buffer.concat([Buffer.from([4]), bytes(x), bytes(y)])])
 }
 
@@ -89,7 +91,8 @@ function framed(parts: Buffer[]): Buffer {
   }))
 }
 
-async function keep(folder: string, name: string, make: () => Promise<string>): Promise<string> {
+/** What a file holds, made before if there is none. */
+export async function keep(folder: string, name: string, make: () => Promise<string>): Promise<string> {
   const path = join(folder, name)
   const found = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null

@@ -132,14 +132,19 @@ export async function writeTree(git: Git, dir: GitDir, entries: Entry[]): Promis
   return writeObject(git, dir, 'tree', formatTree(entries))
 }
 
-export async function writeCommit(git: Git, dir: GitDir, commit: NewCommit): Promise<string> {
+/** How new commits and tags are signed: gets their bytes, gives the armoured signature. */
+export type Sign = (payload: Buffer) => Promise<string>
+
+export async function writeCommit(git: Git, dir: GitDir, commit: NewCommit & { sign?: Sign }): Promise<string> {
   rev(dir, commit.tree)
   for (const parent of commit.parents) rev(dir, parent)
-  return writeObject(git, dir, 'commit', formatCommit(dir.format, commit))
+  const signature = commit.sign ? await commit.sign(formatCommit(dir.format, { ...commit, signature: undefined })) : commit.signature
+  return writeObject(git, dir, 'commit', formatCommit(dir.format, { ...commit, signature }))
 }
 
-export async function writeTag(git: Git, dir: GitDir, tag: NewTag): Promise<string> {
+export async function writeTag(git: Git, dir: GitDir, tag: NewTag & { sign?: Sign }): Promise<string> {
   rev(dir, tag.object)
   if (/[\0\n]/.test(tag.name) || tag.name === '') throw new TypeError('not a tag name')
-  return writeObject(git, dir, 'tag', formatTag(tag))
+  const signature = tag.sign ? await tag.sign(formatTag({ ...tag, signature: undefined })) : tag.signature
+  return writeObject(git, dir, 'tag', formatTag({ ...tag, signature }))
 }

@@ -131,7 +131,7 @@ async function change(cx: Cx, { repo, by }: On, plan: (at: Place) => Promise<Cha
     })
     if (next === base) return name
     const person = personOf(cx, by)
-    const sha = await objects.writeCommit(cx.git, dir, { tree: next, parents: tip === null ? [] : [tip], message: `${message.trim().slice(0, MESSAGE)}\n`, author: person, committer: person })
+    const sha = await objects.writeCommit(cx.git, dir, { tree: next, parents: tip === null ? [] : [tip], message: `${message.trim().slice(0, MESSAGE)}\n`, author: person, committer: person, sign: cx.signer.sign })
     const moved = await refs.update(cx.git, dir, [{ ref: `refs/heads/${branch}`, old: tip, new: sha }])
     if (moved.ok) {
       await cx.write((tx) => emit(tx, fact, { repo_id: repo.id, by_id: by.id, page: name.sub_url, title: name.title, comment: message, sha }))

@@ -26,15 +26,18 @@ export async function accountsByEmail(db: Db, emails: readonly string[]): Promis
   return found
 }
 
-/** Keys people have registered, by fingerprint, with their owners. */
-export const findSigner = (db: Db, fingerprint: string) =>
-  db
+/** Whose keys have these fingerprints. */
+export async function signersBy(db: Db, fingerprints: readonly string[]): Promise<Map<string, Account>> {
+  if (fingerprints.length === 0) return new Map()
+  const rows = await db
     .selectFrom('public_key')
     .innerJoin('account', 'account.id', 'public_key.account_id')
     .selectAll('account')
-    .select('public_key.content as key_content')
-    .where('public_key.fingerprint', '=', fingerprint)
-    .executeTakeFirst()
+    .select('public_key.fingerprint as found_by')
+    .where('public_key.fingerprint', 'in', [...new Set(fingerprints)])
+    .execute()
+  return new Map(rows.map(({ found_by, ...account }) => [found_by, account]))
+}
 
 export const findNoted = (db: Db, repoId: number) => db.selectFrom('history').select(['oid', 'commits', 'page']).where('repo_id', '=', repoId).executeTakeFirst()
 

@@ -6,7 +6,7 @@ import { formatTimeAt, ZERO_TIME } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
 import { userView } from '../../users/index.ts'
 import * as signing from '../signing/verify.ts'
-import type { CommitRecord, PayloadCommitRecord } from './schema.ts'
+import type { CommitRecord, PayloadCommitRecord, Verification } from './schema.ts'
 import * as store from './store.ts'
 
 type GitCommit = objects.Commit
@@ -29,7 +29,8 @@ export async function many(cx: Cx, repo: Repo, oids: readonly string[], show: Sh
   const commits = await objects.commits(cx.git, dir, [...oids])
   const accounts = await store.accountsByEmail(cx.db, commits.flatMap((one) => [one.author.email, one.committer.email]))
   const changes = show.stat === false && show.files === false ? [] : await Promise.all(oids.map((oid) => diff.ofCommit(cx.git, dir, oid)))
-  return Promise.all(commits.map((commit, i) => record(cx, repo, commit, accounts, changes[i], show)))
+  const signed = show.verification === false ? [] : await signing.verifyAll(cx, commits)
+  return commits.map((commit, i) => record(cx, repo, commit, accounts, changes[i], signed[i] ?? null, show))
 }
 
 export const one = async (cx: Cx, repo: Repo, oid: string, show: Show = {}) => (await many(cx, repo, [oid], show))[0]
@@ -38,14 +39,13 @@ const kept = remake<CommitRecord>(300)
 /** characters of a message; files are counted as a hundred each */
 const KEPT = 20_000
 
-async function record(cx: Cx, repo: Repo, commit: GitCommit, accounts: Map<string, Account>, changes: diff.Changes | undefined, show: Show): Promise<CommitRecord> {
+function record(cx: Cx, repo: Repo, commit: GitCommit, accounts: Map<string, Account>, changes: diff.Changes | undefined, verification: Verification | null, show: Show): CommitRecord {
   const { oid } = commit
   const account = (email: string) => {
     const found = accounts.get(email.toLowerCase())
     return found ? userView.one(cx, found, null) : null
   }
   const [author, committer] = [account(commit.author.email), account(commit.committer.email)]
-  const verification = show.verification === false ? null : await signing.verify(cx, commit)
   const make = (): CommitRecord => ({
     url: api(cx, repo, oid),
     sha: oid,
@@ -85,22 +85,21 @@ export async function payloads(cx: Cx, repo: Repo, oids: readonly string[], chan
   const accounts = await store.accountsByEmail(cx.db, commits.flatMap((one) => [one.author.email, one.committer.email]))
   const changes = changed ? await Promise.all(oids.map((oid) => diff.ofCommit(cx.git, dir, oid))) : []
   const user = (one: objects.Person) => ({ name: one.name, email: one.email, username: accounts.get(one.email.toLowerCase())?.name ?? '' })
-  return Promise.all(
-    commits.map(async (commit, i) => {
-      const files = changed ? affected(changes[i].files) : undefined
-      const named = (status: string) => files?.filter((one) => one.status === status).map((one) => one.filename) ?? null
-      return {
-        id: commit.oid,
-        message: commit.message,
-        url: html(cx, repo, commit.oid),
-        author: user(commit.author),
-        committer: user(commit.committer),
-        verification: await signing.verify(cx, commit),
-        timestamp: when(commit.author),
-        added: named('added'),
-        removed: named('deleted'),
-        modified: named('modified'),
-      }
-    }),
-  )
+  const signed = await signing.verifyAll(cx, commits)
+  return commits.map((commit, i) => {
+    const files = changed ? affected(changes[i].files) : undefined
+    const named = (status: string) => files?.filter((one) => one.status === status).map((one) => one.filename) ?? null
+    return {
+      id: commit.oid,
+      message: commit.message,
+      url: html(cx, repo, commit.oid),
+      author: user(commit.author),
+      committer: user(commit.committer),
+      verification: signed[i],
+      timestamp: when(commit.author),
+      added: named('added'),
+      removed: named('deleted'),
+      modified: named('modified'),
+    }
+  })
 }

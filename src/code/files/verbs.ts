@@ -9,6 +9,7 @@ import { refused } from '../branches/verbs.ts'
 import * as moves from '../moves/verbs.ts'
 import { judgeFor, type Verdict } from '../protections/verdict.ts'
 import { isLetIn } from '../ground/ports.ts'
+import { signFor } from '../signing/own.ts'
 import { clean } from '../content/at.ts'
 import type { Around } from './schema.ts'
 import { stage } from '../content/stage.ts'
@@ -69,12 +70,13 @@ export async function committed(cx: Cx, repo: Repo, { by, access, around, source
   const judge = judgeFor(cx, repo, { account: by, access })
   const people = peopleOf(cx, by, around)
   const message = said(people.committer)
+  const sign = await signFor(cx, by, people.committer)
 
   return inTurn(`${repo.id} ${target}`, async () => {
     for (let tries = 0; ; tries++) {
       const from = await tipsOf(cx, repo, dir, source, target, around.force_push ?? false)
       const base = from.parent === null ? null : (await objects.commit(cx.git, dir, from.parent)).tree
-      const commit = await objects.writeCommit(cx.git, dir, { tree: await grow(base), parents: from.parent === null ? [] : [from.parent], message, ...people })
+      const commit = await objects.writeCommit(cx.git, dir, { tree: await grow(base), parents: from.parent === null ? [] : [from.parent], message, ...people, sign })
       const move = { ref: `refs/heads/${target}`, old: from.old, new: commit }
       const refusal = await judge(move)
       if (refusal) throw barred(refusal, by)

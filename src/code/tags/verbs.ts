@@ -77,7 +77,7 @@ export async function create(cx: Cx, repo: Repo, by: Account, { tag_name: name, 
   for (const one of tags.keys()) if (one.toLowerCase() === lower) throw taken()
   await needRight(cx, repo, by, name)
   const text = message.trimEnd()
-  const oid = text === '' ? commit : await objects.writeTag(cx.git, dir, { object: commit, type: 'commit', name, tagger: serverPerson(cx), message: `${text}\n` })
+  const oid = text === '' ? commit : await objects.writeTag(cx.git, dir, { object: commit, type: 'commit', name, tagger: serverPerson(cx), message: `${text}\n`, sign: cx.signer.sign })
   const moved = await moves.move(cx, repo, { by, via: 'api', moves: [{ ref: ref(name), old: null, new: oid }] })
   if (!moved.ok) throw moved.kind === 'stale' ? taken() : refused(moved, name)
   return get(cx, repo, name)

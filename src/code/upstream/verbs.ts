@@ -52,7 +52,7 @@ async function upstreamOf(cx: Cx, parent: Repo, branch: string): Promise<{ their
 async function merged(cx: Cx, repo: Repo, parent: Repo, actor: SignedIn, ours: string, theirs: string, name: string): Promise<string> {
   const person = personOf(cx, actor.account)
   const message = `Merge branch '${name}' of ${repoView.html(cx, parent)}\n`
-  const made = await merge.merge(cx.git, gitDir(cx, repo), ours, theirs, { author: person, committer: person, message })
+  const made = await merge.merge(cx.git, gitDir(cx, repo), ours, theirs, { author: person, committer: person, message, sign: cx.signer.sign })
   if (made.oid === null) throw exists(made.unrelated ? 'the branches have nothing in common' : `the branches are in conflict: ${made.conflicts.slice(0, 10).join(', ')}`)
   return made.oid
 }

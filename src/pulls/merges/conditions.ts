@@ -102,10 +102,17 @@ async function* inTheWay(cx: Cx, { repo }: PullAt, rule: rules.Rule, { base, hea
   if (kept !== undefined) yield { kind: 'kept', path: kept }
 }
 
-/** Nobody is exempt: the server signs nothing, so only commits that are signed already can come. */
-export async function needSigned(cx: Cx, repo: Repo, rule: rules.Rule, style: Style, { base, head }: Ends): Promise<void> {
+/** Whether a style makes commits that the rule would not take, because the server signs nothing. */
+export const makesUnsigned = (cx: Cx, rule: rules.Rule | undefined, style: Style): boolean =>
+  rule?.require_signed_commits === true && !cx.signer.sign && style !== 'fast-forward-only' && style !== 'manually-merged'
+
+/** Whether the commits of the head come as they are, signed or not, rather than being made anew. */
+export const bringsThem = (style: Style, behind: boolean): boolean =>
+  style === 'merge' || style === 'fast-forward-only' || (!behind && (style === 'rebase' || style === 'rebase-merge'))
+
+/** Nobody is exempt: what comes must be signed, made here or not. */
+export async function needSigned(cx: Cx, repo: Repo, rule: rules.Rule, base: string, made: string): Promise<void> {
   if (!rule.require_signed_commits) return
-  if (style !== 'fast-forward-only') throw notAllowed('the base takes signed commits only, and this merge would make one that is not')
-  const unsigned = await firstUnsigned(cx, gitDir(cx, repo), head, [base])
+  const unsigned = await firstUnsigned(cx, gitDir(cx, repo), made, [base])
   if (unsigned) throw notAllowed(`the base takes signed commits only, and commit ${unsigned.slice(0, 10)} is not signed with a key that is known and verified`)
 }

@@ -1,6 +1,6 @@
 // What stands between a pull request and its merge, for the page that shows it.
 import { canWrite, accountAccess, findAccount, findRepoById, type Account, type Actor, type Access, type Repo } from '../../access/index.ts'
-import { rules, statuses } from '../../code/index.ts'
+import { firstUnsigned, rules, statuses } from '../../code/index.ts'
 import { log, objects, refs } from '../../git/index.ts'
 import { dependencyStore, issueView } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -10,7 +10,7 @@ import { mayPushHead } from '../ground/pushing.ts'
 import { branchRef } from '../ground/refs.ts'
 import { findScheduled } from '../merging/store.ts'
 import type { AutoMergeRow } from '../tables.ts'
-import { ruledBy, unmet, type Unmet } from './conditions.ts'
+import { bringsThem, makesUnsigned, ruledBy, unmet, type Unmet } from './conditions.ts'
 import { messageFor, titleFor } from './messages.ts'
 import { isAllowed, styles, type Style } from './styles.ts'
 
@@ -60,7 +60,8 @@ export async function outlook(cx: Cx, at: On, lost = false): Promise<Outlook> {
   const behind = ends && live ? (await log.aheadBehind(cx.git, dir, ends.base, ends.head)).behind : 0
   const checks = known.get(pull.head_sha)
   const writable = by && live && behind > 0 && (settings.allow_merge_update || settings.allow_rebase_update) ? await mayPushHead(cx, at, by) : undefined
-  const allowed = styles.filter((one) => isAllowed(repo, one) && !(rule?.require_signed_commits && one !== 'fast-forward-only' && one !== 'manually-merged'))
+  const bare = rule?.require_signed_commits && ends && live ? await firstUnsigned(cx, dir, ends.head, [ends.base]) : undefined
+  const allowed = styles.filter((one) => isAllowed(repo, one) && !makesUnsigned(cx, rule, one) && !(bare && bringsThem(one, behind > 0)))
   return {
     hindrances: live ? await hindrances(cx, at, base) : [],
     conflicts: JSON.parse(pull.conflicted_files || '[]'),

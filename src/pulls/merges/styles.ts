@@ -34,17 +34,18 @@ export async function build(cx: Cx, repo: Repo, wanted: Wanted): Promise<Built> 
   const dir = gitDir(cx, repo)
   const { style, base, head } = wanted
   const by = personOf(cx, wanted.by)
+  const { sign } = cx.signer
   if (style === 'fast-forward-only') return (await merge.canFastForward(cx.git, dir, base, head)) ? { oid: head } : { oid: null, why: 'diverged' }
   if (style === 'squash') {
     const author = wanted.author ? personOf(cx, wanted.author) : by
     const trailer = author.name === by.name && author.email === by.email ? '' : `Co-authored-by: ${plain(author.name)} <${plain(author.email)}>`
     const message = text(wanted.title, [wanted.message.trim(), trailer].filter(Boolean).join('\n\n'))
-    return made(await merge.squash(cx.git, dir, base, head, { author, committer: by, message }), base)
+    return made(await merge.squash(cx.git, dir, base, head, { author, committer: by, message, sign }), base)
   }
-  const merging = { author: by, committer: by, message: text(wanted.title, wanted.message) }
+  const merging = { author: by, committer: by, message: text(wanted.title, wanted.message), sign }
   if (style === 'merge') return made(await merge.merge(cx.git, dir, base, head, merging), base)
   const commits = await log.between(cx.git, dir, base, head, { reverse: true, topo: true, noMerges: true })
-  const replay = { committer: by }
+  const replay = { committer: by, sign }
   return made(style === 'rebase' ? await merge.rebase(cx.git, dir, base, commits, replay) : await merge.rebaseMerge(cx.git, dir, base, commits, replay, merging), base)
 }
 

@@ -47,8 +47,8 @@ async function combined(cx: Cx, { pull }: Doing, head: Repo, on: { base: string;
   const by = personOf(cx, on.by)
   const message = `Merge branch '${pull.base_branch}' into ${pull.head_branch}\n`
   const made = on.rebase
-    ? await merge.rebase(cx.git, dir, on.base, await log.between(cx.git, dir, on.base, on.tip, { reverse: true, topo: true, noMerges: true }), { committer: by })
-    : await merge.merge(cx.git, dir, on.tip, on.base, { author: by, committer: by, message })
+    ? await merge.rebase(cx.git, dir, on.base, await log.between(cx.git, dir, on.base, on.tip, { reverse: true, topo: true, noMerges: true }), { committer: by, sign: cx.signer.sign })
+    : await merge.merge(cx.git, dir, on.tip, on.base, { author: by, committer: by, message, sign: cx.signer.sign })
   if (made.oid === null) throw exists('the head conflicts with its base')
   return made.oid
 }

@@ -11,7 +11,7 @@ import { branchRef, headRef, mergedRef } from '../ground/refs.ts'
 import { inTurn } from '../ground/turns.ts'
 import * as pullStore from '../pulls/store.ts'
 import { refresh } from '../state/verbs.ts'
-import { needConditions, needSigned, ruledBy, type Ruled } from '../merges/conditions.ts'
+import { makesUnsigned, needConditions, needSigned, ruledBy, type Ruled } from '../merges/conditions.ts'
 import { titleFor } from '../merges/messages.ts'
 import { settle, type Merge } from '../merges/settle.ts'
 import { build, isAllowed, type Style } from '../merges/styles.ts'
@@ -83,9 +83,10 @@ async function mergeNow(cx: Cx, at: PullAt & { by: Account }, input: Merging, { 
     if (input.head_commit_id && input.head_commit_id !== head) throw exists('head out of date')
     if (await log.isAncestor(cx.git, dir, head, base)) throw await stranded(cx, at, notAllowed('there is nothing to merge'))
     if (rule && !(input.force && mayBypass)) await needConditions(cx, { ...at, pull }, rule, { base, head })
-    if (rule) await needSigned(cx, repo, rule, input.style, { base, head })
+    if (makesUnsigned(cx, rule, input.style)) throw notAllowed('the base takes signed commits only, and this merge would make one that is not')
     const built = await build(cx, repo, { style: input.style, base, head, by, author, title, message: input.message ?? '' })
     if (built.oid === null) throw unbuilt(built, input.style)
+    if (rule) await needSigned(cx, repo, rule, base, built.oid)
     if (pull.head_repo_id !== null && pull.head_repo_id !== repo.id) await carryLargeFiles(cx, { id: pull.head_repo_id }, repo, base, head)
     const done: Merge = {
       issue_id: at.issue.id, style: input.style, base_branch: at.pull.base_branch, head, merge_base: (await log.mergeBase(cx.git, dir, base, head)) ?? base, commit: built.oid, auto: input.auto ?? false,

@@ -29,7 +29,7 @@ export async function firstCommit(cx: Cx, template: Repo, dir: GitDir, branch: s
   }
   const made = await tree.edit(cx.git, dir, null, changes)
   const author = person(cx, owner.type === 'user' ? owner : by)
-  const oid = await objects.writeCommit(cx.git, dir, { tree: made, parents: [], author, committer: author, message: 'Initial commit\n' })
+  const oid = await objects.writeCommit(cx.git, dir, { tree: made, parents: [], author, committer: author, message: 'Initial commit\n', sign: cx.signer.sign })
   const moved = await refs.update(cx.git, dir, [{ ref: `refs/heads/${branch}`, old: null, new: oid }])
   if (!moved.ok) throw invalid(`not a branch name: ${branch}`)
   return oid

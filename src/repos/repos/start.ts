@@ -57,7 +57,7 @@ export async function firstCommit(cx: Cx, dir: GitDir, branch: string, owner: Ac
   if (start.license) texts.push(['LICENSE', files.license(start.license, fill)])
   const entries = await Promise.all(texts.map(async ([name, text]) => ({ mode: '100644', kind: 'file' as const, name, oid: await objects.writeBlob(cx.git, dir, text) })))
   const tree = await objects.writeTree(cx.git, dir, entries)
-  const oid = await objects.writeCommit(cx.git, dir, { tree, parents: [], author, committer: person(cx, by), message: 'Initial commit\n' })
+  const oid = await objects.writeCommit(cx.git, dir, { tree, parents: [], author, committer: person(cx, by), message: 'Initial commit\n', sign: cx.signer.sign })
   const moved = await refs.update(cx.git, dir, [{ ref: `refs/heads/${branch}`, old: null, new: oid }])
   if (!moved.ok) throw invalid(`not a branch name: ${branch}`)
   return oid
