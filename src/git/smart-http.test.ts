@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { GitError } from './run.ts'
 import { bench } from './transport-kit.ts'
 import type { Bench } from './transport-kit.ts'
 
@@ -196,6 +197,10 @@ test('an error of ours reaches the client as a sentence and us as an error', asy
   assert.match(ran.stderr, /remote rejected.*the server could not complete this push/)
   assert.deepEqual(it.errors.splice(0).map((error) => error.message), ['no database'])
   assert.deepEqual(await it.quarantines(dir), [])
+  it.plan = (repo) => ({ ...plan(repo), decide: () => Promise.reject(new GitError('cat-file', 128, 'fatal: not a git repository')) })
+  assert.match((await it.run(tree, ['push', 'origin', 'main'])).stderr, /the server could not complete this push/)
+  it.plan = plan
+  assert.deepEqual(it.errors.splice(0).map((error) => error.name), ['GitError'])
   const garbage = await fetch(`${remote}/git-upload-pack`, {
     method: 'POST', body: 'not gzip at all',
     headers: { 'Content-Type': 'application/x-git-upload-pack-request', 'Content-Encoding': 'gzip', 'Git-Protocol': 'version=2' },

@@ -97,7 +97,8 @@ export function rpc(
   }
   work().then(() => { output.end() }, (error: Error) => {
     if (signal.aborted) return void output.destroy()
-    const theirs = error instanceof ProtocolError || (error as NodeJS.ErrnoException).code?.startsWith('Z_')
+    // git's own errors carry a number there
+    const theirs = error instanceof ProtocolError || String((error as NodeJS.ErrnoException).code).startsWith('Z_')
     if (!theirs) options.onError?.(error)
     // Whatever was said so far is worth more to the client than a broken connection.
     if (!output.readableDidRead && output.readableLength === 0) output.write(encode(`ERR ${theirs ? 'bad request' : 'the server could not complete this command'}`))
