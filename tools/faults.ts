@@ -2,10 +2,11 @@
 //
 //   npm run faults                          200 rounds of each kind
 //   npm run faults -- --rounds 20           fewer
-//   npm run faults -- --only merges         one kind: issues, pushes, merges or races
+//   npm run faults -- --only merges         one kind: issues, pushes, merges, moves or races
 import { parseArgs } from 'node:util'
 import { issues } from './faults/issues.ts'
 import { merges } from './faults/merges.ts'
+import { moves } from './faults/moves.ts'
 import { pushes } from './faults/pushes.ts'
 import { raceAll } from './faults/races.ts'
 import { rounds } from './faults/rounds.ts'
@@ -18,6 +19,7 @@ const kinds: Record<string, () => Promise<void>> = {
   issues: () => rounds(issues, count, say),
   pushes: () => rounds(pushes, count, say),
   merges: () => rounds(merges, count, say),
+  moves: () => rounds(moves, count, say),
 }
 if (!Number.isInteger(count) || count < 1 || (values.only !== undefined && !Object.hasOwn(kinds, values.only))) {
   console.error(`npm run faults [-- --rounds NUMBER] [--only ${Object.keys(kinds).join('|')}]`)

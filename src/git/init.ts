@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { codeOf, flushFolder, makeFolder, replaceFile, sizeOf, walk } from './disk.ts'
+import { forgetPacks } from './packs.ts'
 import { endReaders } from './pool.ts'
 import { forgetRefs, validRefName } from './refs.ts'
 import type { Git, GitDir } from './run.ts'
@@ -25,9 +26,12 @@ async function there(path: string): Promise<boolean> {
   return lstat(path).then(() => true, () => false)
 }
 
-/** Makes an empty bare repository; it appears whole or not at all. */
-export async function create(git: Git, path: string, options: { format?: GitDir['format']; defaultBranch?: string } = {}): Promise<GitDir> {
-  const { format = 'sha1', defaultBranch = 'main' } = options
+/** In a folder that nobody has written down yet; whoever finds it after a crash may take the folder away. */
+const DRAFT = 'codestead-draft'
+
+/** Makes an empty bare repository; it appears whole or not at all. A draft is one until `keep`. */
+export async function create(git: Git, path: string, options: { format?: GitDir['format']; defaultBranch?: string; draft?: boolean } = {}): Promise<GitDir> {
+  const { format = 'sha1', defaultBranch = 'main', draft: unsure = false } = options
   if (!isAbsolute(path) || path.includes('\0') || path.includes('\n')) throw new TypeError('a repository needs an absolute path')
   if (!validRefName(`refs/heads/${defaultBranch}`)) throw new TypeError(`not a branch name: ${JSON.stringify(defaultBranch)}`)
   if (await there(path)) throw new Exists(path)
@@ -35,7 +39,7 @@ export async function create(git: Git, path: string, options: { format?: GitDir[
   const draft = `${path}.new-${randomBytes(6).toString('hex')}`
   try {
     for (const folder of ['', 'objects', 'objects/info', 'objects/pack', 'refs', 'refs/heads', 'refs/tags']) await mkdir(join(draft, folder))
-    for (const [name, content] of [['config', configOf(format)], ['HEAD', `ref: refs/heads/${defaultBranch}\n`]]) {
+    for (const [name, content] of [['config', configOf(format)], ['HEAD', `ref: refs/heads/${defaultBranch}\n`], ...(unsure ? [[DRAFT, '']] : [])]) {
       await writeFile(join(draft, name), content)
       if (git.durable) await flushFile(join(draft, name))
     }
@@ -48,6 +52,15 @@ export async function create(git: Git, path: string, options: { format?: GitDir[
   }
   if (git.durable) await flushFolder(dirname(path))
   return { path, format }
+}
+
+/** The draft has become a repository that somebody knows of. */
+export const keep = (dir: GitDir): Promise<void> => rm(join(dir.path, DRAFT), { force: true })
+
+/** Whether a folder is a draft, or not even the beginning of a repository: nothing that anybody was told of. */
+export async function isNobodys(path: string): Promise<boolean> {
+  if (await there(join(path, DRAFT))) return true
+  return lstat(join(path, 'HEAD')).then(() => false, (error) => codeOf(error) === 'ENOENT')
 }
 
 async function flushFile(path: string): Promise<void> {
@@ -104,10 +117,11 @@ export async function move(git: Git, dir: GitDir, path: string): Promise<GitDir>
   return { path, format: dir.format }
 }
 
-/** Drops everything remembered about a repository: its readers, refs and objects. */
+/** Drops everything remembered about a repository: its readers, refs, objects and kept answers. */
 export async function forget(git: Git, dir: GitDir): Promise<void> {
   await endReaders(git, dir)
   forgetRefs(git, dir)
+  forgetPacks(git, dir)
   git.memory.drop(`${dir.path}\0`)
 }
 

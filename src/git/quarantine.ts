@@ -21,7 +21,8 @@ export async function create(dir: { path: string }): Promise<Quarantine> {
   const path = join(objects, `${prefix}${here}-${process.pid}-${randomBytes(6).toString('hex')}`)
   live.add(path)
   try {
-    await mkdir(join(path, 'pack'), { recursive: true })
+    await mkdir(path)
+    await mkdir(join(path, 'pack'))
   } catch (error) {
     live.delete(path)
     throw error
@@ -65,7 +66,7 @@ export async function migrate(dir: { path: string }, quarantine: Quarantine, dur
     const files = (await readdir(from)).filter((file) => !file.startsWith('tmp_'))
     if (files.length === 0) continue
     const to = join(objects, name)
-    if (await mkdir(to, { recursive: true }) !== undefined) folders.add(objects)
+    if (await made(to)) folders.add(objects)
     folders.add(to)
     if (durable) await Promise.all(files.map((file) => flush(join(from, file))))
     // A pack counts from the moment its index appears, so the index goes last.
@@ -74,6 +75,17 @@ export async function migrate(dir: { path: string }, quarantine: Quarantine, dur
   }
   if (durable) await Promise.all([...folders].map(flush))
   await discard(quarantine)
+}
+
+/** Whether the folder is a new one. Those above it must be there: a repository that was removed meanwhile must not come back. */
+async function made(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder)
+    return true
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
+  }
 }
 
 function indexLast(a: string, b: string): number {

@@ -170,3 +170,17 @@ scenario('a scheduled task tells when it ran and how it went', async (w) => {
   assert.deepEqual([(await jobs.crons())[0].runs, (await jobs.crons())[0].error], [2, ''])
   await jobs.stop()
 })
+
+scenario('a job of a process that died is taken up when the next one starts, without waiting for its lease', async (w) => {
+  if (w.app.database.engine !== 'sqlite') return
+  const done: string[] = []
+  const kinds: JobKind[] = [{ kind: 'test.long', leaseSeconds: 3600, run: async (_cx, { word }) => void done.push(word) }]
+  const { jobs, cx, clock, add } = queue(w, kinds)
+  await add('test.long', { word: 'again' })
+  await w.app.database.transaction((tx) => tx.updateTable('job').set({ lease: 'of the dead', lease_until: clock.now + 3600, attempts: 1 }).execute())
+  assert.equal(await jobs.drain(cx), 0)
+  await jobs.start(cx)
+  while (done.length === 0) await new Promise((resolve) => setImmediate(resolve))
+  await jobs.stop()
+  assert.deepEqual([done, await rows(w)], [['again'], []])
+})

@@ -249,6 +249,8 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
       started = cx
       const now = cx.now()
       await database.transaction(async (tx) => {
+        // nobody shares this database, so whoever held a lease is gone
+        if (database.engine === 'sqlite') await tx.updateTable('job').set({ lease: '', lease_until: 0 }).where('lease', '<>', '').execute()
         const known = new Set((await tx.selectFrom('cron').select('name').execute()).map((row) => row.name))
         for (const task of tasks) {
           const next = task.enabled ? nextRun(task.schedule, now) : 0

@@ -9,13 +9,14 @@ import { crons, jobs } from './mirrors/verbs.ts'
 import * as pushMirrorRoutes from './push-mirrors/routes.ts'
 import * as pushMirrors from './push-mirrors/verbs.ts'
 import * as unadoptedRoutes from './unadopted/routes.ts'
+import * as unadopted from './unadopted/verbs.ts'
 
 export const room: Room = {
   name: 'migration',
   migrations,
   routes: [importRoutes.routes, mirrorRoutes.routes, pushMirrorRoutes.routes, unadoptedRoutes.routes, importPages],
   reactions: pushMirrors.reactions,
-  jobs: [...jobs, ...pushMirrors.jobs],
+  jobs: [...jobs, ...pushMirrors.jobs, ...unadopted.jobs],
   crons,
   start: intentions.start,
 }

@@ -22,7 +22,7 @@ import * as templates from './templates/routes.ts'
 import * as topics from './topics/routes.ts'
 import { pages as transferPages } from './transfers/pages.ts'
 import * as transferring from './transfers/routes.ts'
-import { crons, jobs } from './upkeep.ts'
+import { crons, jobs, start } from './upkeep.ts'
 import * as watching from './watches/routes.ts'
 
 export const room: Room = {
@@ -35,6 +35,7 @@ export const room: Room = {
   reactions,
   jobs,
   crons,
+  start,
 }
 
 /** The frame of a repository's pages: theRepo, repoSheet. */

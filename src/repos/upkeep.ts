@@ -30,6 +30,7 @@ async function removeAll(cx: Cx, { owner_id, by_id }: { owner_id: number; by_id:
 export const jobs: JobKind[] = [
   { kind: 'repos.clear', run: clear },
   { kind: 'repos.remove-all', run: removeAll, leaseSeconds: 1800 },
+  { kind: 'repos.align', run: align },
 ]
 
 /** All repositories, a few hundred at a time. */
@@ -47,10 +48,14 @@ const missing = (path: string) => stat(path).then(() => false, (error) => error.
 const HOUR = 3_600_000
 const FOLDER = /^([A-Za-z0-9]+)(?:\.wiki)?\.git(?:\.(?:new|gone)-[0-9a-f]+)?$/
 
-/** Folders that no row knows: what a crash between folder and row left. Fresh ones may still be getting theirs. */
+/**
+ * What a crash left between folder and row, or between row and folder. Fresh ones may still be getting theirs; and a whole repository
+ * that no row knows is not ours to remove: it may be the database that is the older of the two.
+ */
 export async function sweepStrays(cx: Cx, graceMs = HOUR): Promise<string[]> {
   const root = repositoriesFolder(cx)
   const swept: string[] = []
+  const unknown: string[] = []
   for (const shelf of await readdir(root).catch(() => [])) {
     const names = await readdir(join(root, shelf)).catch(() => [])
     const storages = names.flatMap((name) => FOLDER.exec(name)?.[1] ?? [])
@@ -62,12 +67,33 @@ export async function sweepStrays(cx: Cx, graceMs = HOUR): Promise<string[]> {
       const path = join(root, shelf, name)
       const found = await stat(path).catch(() => null)
       if (!found || Date.now() - found.mtimeMs < graceMs) continue
+      if (!passing && !(await init.isNobodys(path))) {
+        unknown.push(name)
+        continue
+      }
       await init.remove(cx.git, { path, format: 'sha1' })
       swept.push(name)
     }
   }
+  if (unknown.length > 0) cx.log.warn('there are repositories that the database does not know', { folders: unknown.slice(0, 100), count: unknown.length })
   if (swept.length > 0) cx.log.info('removed folders without a repository', { folders: swept })
   return swept
+}
+
+/** At start on a database of our own everything older than this process was left by one that died; with other nodes it may be theirs. */
+export async function start(cx: Cx): Promise<{ close(): Promise<void> }> {
+  const graceMs = /^postgres(ql)?:/.test(cx.config.database_url) ? HOUR : process.uptime() * 1000
+  const sweeping = sweepStrays(cx, graceMs).catch((error) => cx.log.error('folders that a crash left were not swept', { error: String(error) }))
+  return { close: async () => void (await sweeping) }
+}
+
+/** HEAD as the row has it, after a crash between the two. */
+async function align(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
+  const repo = await store.findWithOwner(cx.db, repo_id)
+  const dir = repo && gitDir(cx, repo)
+  if (!dir || (await refs.readHead(dir)) === repo.default_branch) return
+  await refs.setHead(cx.git, dir, repo.default_branch)
+  await cx.write((tx) => store.touchRefs(tx, repo.id, { now: cx.now() }))
 }
 
 async function healthCheck(cx: Cx): Promise<void> {

@@ -2,6 +2,7 @@
 import { test } from 'node:test'
 import { issues } from '../../tools/faults/issues.ts'
 import { merges } from '../../tools/faults/merges.ts'
+import { moves } from '../../tools/faults/moves.ts'
 import { pushes } from '../../tools/faults/pushes.ts'
 import { races, raceAll } from '../../tools/faults/races.ts'
 import { rounds } from '../../tools/faults/rounds.ts'
@@ -10,3 +11,4 @@ test(`many at once: ${races.map((one) => one.name).join('; ')}`, () => raceAll()
 test('killed during issue writes', () => rounds(issues, 10))
 test('killed during pushes', () => rounds(pushes, 10))
 test('killed during merges', () => rounds(merges, 10))
+test('killed while repositories are made, forked, renamed, transferred and deleted', () => rounds(moves, 8))

@@ -1,5 +1,6 @@
 // Many at once: nobody is lost, nothing happens twice, and those who come too late are told so.
 import assert from 'node:assert/strict'
+import { setTimeout as wait } from 'node:timers/promises'
 import { commit, git } from '../../test/kit/git.ts'
 import { chained, openSite, sound, type Site } from './site.ts'
 
@@ -84,7 +85,46 @@ export const races: { name: string; run(site: Site): Promise<void> }[] = [
       assert.deepEqual([popular.stars_count, popular.forks_count, popular.branch_count], [1, 1, 2])
     },
   },
+  {
+    name: 'pushes while their repository is deleted, renamed or transferred: one order or the other, and no folder comes back',
+    async run(site) {
+      const { ask, call } = site.server
+      await ask(201, site.token, 'POST', '/orgs', { username: 'elsewhere' })
+      const cwd = site.folder('work')
+      await git(cwd, ['init', '-q', '-b', 'main'])
+      await commit(cwd, 'a.txt', 'a\n')
+      const deeds = [
+        (name: string) => call(site.token, 'DELETE', `/repos/alice/${name}`),
+        (name: string) => call(site.token, 'PATCH', `/repos/alice/${name}`, { name: `${name}-new` }),
+        (name: string) => call(site.token, 'POST', `/repos/alice/${name}/transfer`, { new_owner: 'elsewhere' }),
+      ]
+      for (let n = 0; n < 18; n++) {
+        const name = `moving-${n}`
+        const { id } = await ask(201, site.token, 'POST', '/user/repos', { name, auto_init: true })
+        const { storage } = site.rows('select storage from repo where id = ?', id)[0]
+        const pushing = git(cwd, ['push', '-q', site.server.remote(site.token, `alice/${name}`), 'main:refs/heads/pushed']).then(() => null, (error: Error) => error.message)
+        await wait(Math.random() * 120)
+        const { status } = await deeds[n % 3](name)
+        assert.ok(status < 300, `the deed was answered with ${status}`)
+        const pushed = await pushing
+        if (pushed !== null) assert.match(pushed, /not found|rejected|could not complete|returned error: (404|301)/i)
+        if (n % 3 === 0) {
+          await gone(site, storage)
+          continue
+        }
+        const branches = (await site.bare(id, 'for-each-ref', '--format=%(refname)', 'refs/heads')).split('\n')
+        assert.ok(pushed !== null || branches.includes('refs/heads/pushed'), 'the push was acknowledged')
+        await sound(site, id)
+      }
+    },
+  },
 ]
+
+/** Its folders have been taken away. */
+async function gone(site: Site, storage: string): Promise<void> {
+  const left = () => site.kept().filter((one) => one.startsWith(storage))
+  for (const end = Date.now() + 15_000; left().length > 0; await wait(50)) assert.ok(Date.now() < end, `${left().join()} stayed`)
+}
 
 export async function raceAll(say: (text: string) => void = () => {}): Promise<void> {
   const site = await openSite()

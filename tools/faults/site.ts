@@ -1,7 +1,7 @@
 // A site that is killed and started again on the same data, and what its database and its repositories say meanwhile.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
@@ -18,6 +18,8 @@ export interface Site {
   rows(sql: string, ...values: SQLInputValue[]): Record<string, any>[]
   /** git inside a repository of the server */
   bare(repoId: number, ...args: string[]): Promise<string>
+  /** names of all folders in which the server keeps git data */
+  kept(): string[]
   /** a temporary folder that goes with the site */
   folder(name: string): string
   /** kills it and waits for the end; the next start is the caller's */
@@ -44,6 +46,7 @@ export async function openSite(): Promise<Site> {
       const [{ storage }] = site.rows('select storage from repo where id = ?', repoId)
       return (await run('git', args, { cwd: join(data, 'repositories', storage.slice(0, 2), `${storage}.git`), maxBuffer: 1 << 26 })).stdout
     },
+    kept: () => readdirSync(join(data, 'repositories')).flatMap((shelf) => readdirSync(join(data, 'repositories', shelf))),
     folder: (name) => mkdtempSync(join(all, `${name}-`)),
     async crash() {
       // in turn the process alone, as a bug would end it, and everything at once, as the system would

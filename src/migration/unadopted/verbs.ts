@@ -5,6 +5,7 @@ import { findAccountByName, type Account } from '../../access/index.ts'
 import { copy, init, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { notFound } from '../../kernel/errors.ts'
+import type { JobKind } from '../../kernel/jobs.ts'
 import { emit } from '../../kernel/outbox.ts'
 import { checkName, refFacts, repos } from '../../repos/index.ts'
 
@@ -47,10 +48,20 @@ export async function adopt(cx: Cx, ownerName: string, name: string, by: Account
     await cx.write(async (tx) => {
       const repo = await repos.place(tx, cx, owner, by, { ...draft, size, git_size: size, is_empty: heads.size === 0, num_branches: heads.size, refs_version: 1 })
       await emit(tx, repos.created, { repo_id: repo.id, by_id: by.id, name: repo.name, issue_labels: '', imported: true })
+      await cx.jobs.enqueue(tx, 'migration.adopted', { owner: ownerName, name })
       for (const [head, { oid }] of heads) await emit(tx, refFacts.created, { repo_id: repo.id, by_id: by.id, ref: `refs/heads/${head}`, new: oid, via: 'mirror' })
     })
   })
   await init.remove(cx.git, from)
 }
+
+/** Should we die before the folder is gone. */
+export const jobs: JobKind[] = [{
+  kind: 'migration.adopted',
+  async run(cx, { owner, name }: { owner: string; name: string }) {
+    const left = await open(cx, owner, name).catch(() => null)
+    if (left) await init.remove(cx.git, left)
+  },
+}]
 
 export const remove = async (cx: Cx, owner: string, name: string): Promise<void> => init.remove(cx.git, await open(cx, owner, name))

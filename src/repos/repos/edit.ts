@@ -22,7 +22,11 @@ type Input = Static<typeof EditRepoOption>
 
 export async function edit(cx: Cx, repo: Repo, by: Account, input: Input): Promise<Repo> {
   const branch = await branchOf(cx, repo, input)
-  if (branch) await refs.setHead(cx.git, gitDir(cx, repo), branch)
+  if (branch) {
+    // should we die before the row is written, HEAD is set back to it
+    await cx.write((tx) => cx.jobs.enqueue(tx, 'repos.align', { repo_id: repo.id }, { delay: 30 }))
+    await refs.setHead(cx.git, gitDir(cx, repo), branch)
+  }
   try {
     return await cx.write((tx) => change(cx, tx, repo.id, by, input, branch))
   } catch (error) {

@@ -80,18 +80,21 @@ interface Founding {
   branch: string
 }
 
-/** Makes the folder, lets `fill` put rows to it, and takes it away again if that fails. */
+/** Makes the folder, lets `fill` put rows to it, and takes it away again if that fails; a crash leaves a draft, which is swept. */
 export async function found<T>(cx: Cx, { owner, name, format, branch }: Founding, fill: (dir: ReturnType<typeof gitDir>, draft: Omit<RepoRow, 'id'>) => Promise<T>): Promise<T> {
   const storage = randomId(20)
   const dir = gitDir(cx, { storage, object_format: format })
   if (await store.findNamed(cx.db, owner.id, name)) throw taken()
-  await init.create(cx.git, dir.path, { format, defaultBranch: branch })
+  await init.create(cx.git, dir.path, { format, defaultBranch: branch, draft: true })
+  let made: T
   try {
-    return await fill(dir, { ...blank(owner.id, name, storage, cx.now()), object_format: format, default_branch: branch })
+    made = await fill(dir, { ...blank(owner.id, name, storage, cx.now()), object_format: format, default_branch: branch })
   } catch (error) {
     await init.remove(cx.git, dir)
     throw error
   }
+  await init.keep(dir)
+  return made
 }
 
 /** The row and what follows from it: counters, redirects, the maker's rights and watch. */
@@ -121,7 +124,10 @@ export async function remove(cx: Cx, repo: Repo, by: Account): Promise<void> {
     if (repo.fork_id !== null) await store.countForks(tx, repo.fork_id, -1)
     await store.countOwned(tx, repo.owner_id, -1)
     await emit(tx, removed, { repo_id: repo.id, by_id: by.id, name: repo.name, owner_id: repo.owner_id, storage: repo.storage, removed: JSON.stringify(record) })
-    await cx.jobs.enqueue(tx, 'repos.clear', { storage: repo.storage, object_format: repo.object_format, avatar: repo.avatar })
+    const clear = { storage: repo.storage, object_format: repo.object_format, avatar: repo.avatar }
+    await cx.jobs.enqueue(tx, 'repos.clear', clear)
+    // whoever was at work in it when it went may have made a folder anew
+    await cx.jobs.enqueue(tx, 'repos.clear', clear, { delay: 3600 })
   })
 }
 
