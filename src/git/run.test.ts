@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, readdirSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, readdirSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -160,6 +160,15 @@ test('children see our configuration only', async () => {
   assert.equal(stdout.toString(), '/dev/null/update\n')
   await assert.rejects(run(git, dir, ['ls-remote', '--end-of-options', dir.path]), /transport 'file' not allowed/)
   await assert.rejects(run(git, null, ['rev-parse', '--is-bare-repository']), /not a git repository/)
+})
+
+test('another git than the one in PATH can be named', async () => {
+  const program = join(folder, 'other-git')
+  writeFileSync(program, `#!/bin/sh\ntouch ${folder}/used\nexec git "$@"\n`, { mode: 0o755 })
+  const own = await start({ durable: false, program })
+  await own.close()
+  assert.ok(existsSync(join(folder, 'used')))
+  await assert.rejects(start({ program: join(folder, 'no-such-git') }), /ENOENT/)
 })
 
 test('arguments that could be more than they seem are refused', () => {

@@ -33,6 +33,8 @@ export interface Child {
 }
 
 export interface StartOptions {
+  /** Empty finds it in PATH. */
+  program?: string
   log?: (message: string, fields?: object) => void
   /** Off in tests only: whether objects and refs are flushed to disk before a call returns. */
   durable?: boolean
@@ -101,7 +103,7 @@ export class GitError extends Error {
 }
 
 export async function start(options: StartOptions = {}): Promise<Git> {
-  const link = new Link('git', fixedEnv(options.durable ?? true), options.log ?? (() => {}))
+  const link = new Link(options.program || 'git', fixedEnv(options.durable ?? true), options.log ?? (() => {}))
   try {
     const probe = new Git(link, '', options)
     const { stdout } = await run(probe, null, ['--version'])

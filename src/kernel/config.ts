@@ -88,6 +88,7 @@ export const options = {
     doc: 'Repositories an account may own; -1 is any number.' },
   push_to_create: { group: 'Repositories', kind: 'switch', default: 'false',
     doc: 'Create a repository that does not exist when its owner pushes to it.' },
+  git_program: { group: 'Repositories', kind: 'path', default: '', doc: 'The git program; empty is the first one in PATH.' },
   git_durable: { group: 'Repositories', kind: 'switch', default: 'true',
     doc: 'Flush objects and refs to disk before a push is acknowledged.' },
   signing: { group: 'Repositories', kind: 'switch', default: 'false',
