@@ -55,7 +55,6 @@ export async function readRequest(reader: PacketReader, format: 'sha1' | 'sha256
     const command = { old: match[1], new: match[2], ref: match[3] }
     if (commands.push(command) > maxCommands) throw new ProtocolError(`more than ${maxCommands} refs in one push`)
     const reason = seen.has(command.ref) ? 'multiple updates for this ref are not allowed' : refusal(command.ref, isZero(command.new))
-      ?? (isZero(command.old) && isZero(command.new) ? 'nothing to delete' : null)
     if (reason !== null) refused.set(command.ref, reason)
     seen.add(command.ref)
   }

@@ -171,6 +171,17 @@ test('the same ref twice, HEAD, and names that are none', async () => {
   }
 })
 
+test('a deletion of what is not there is no mistake, one of what came meanwhile is', async () => {
+  const gone = await push(dir, request([`${none} ${none} refs/heads/gone`], Buffer.alloc(0)))
+  assert.match(gone.report, /ok refs\/heads\/gone/)
+  assert.match(gone.said, /There is no refs\/heads\/gone to delete/)
+  await it.ok(dir.path, ['update-ref', 'refs/heads/came', head])
+  const came = await push(dir, request([`${none} ${none} refs/heads/came`, `${none} ${none} refs/codestead/x`], Buffer.alloc(0)))
+  assert.match(came.report, /ng refs\/heads\/came the ref moved meanwhile/)
+  assert.match(came.report, /ng refs\/codestead\/x/)
+  assert.equal((await it.ok(dir.path, ['rev-parse', 'came'])).trim(), head)
+})
+
 test('a client that leaves: nothing is kept, nothing is decided, no child stays', async () => {
   const tip = await it.commit(tree, 'unfinished')
   const body = request([`${none} ${tip} refs/heads/left`], packOf(`${tip}\n`, '--revs'))

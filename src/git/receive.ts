@@ -8,6 +8,7 @@ import { endReaders } from './pool.ts'
 import { create, discard, looseType, migrate } from './quarantine.ts'
 import type { Quarantine } from './quarantine.ts'
 import { offered, ordered } from './refname.ts'
+import { read } from './refs.ts'
 import type { Refs } from './refs.ts'
 import { TooLarge, feed, stallMs, talk } from './relay.ts'
 import { GitError, run, zeroOid } from './run.ts'
@@ -122,11 +123,17 @@ async function take(
   const atomic = request.capabilities.has('atomic')
   const open = () => {
     if (atomic && failed.size > 0) fail(request.commands, failed, 'atomic push failure')
-    return request.commands.filter((it) => !failed.has(it.ref))
+    return request.commands.filter((it) => !failed.has(it.ref) && !isDone(it))
+  }
+  const messages: string[] = []
+  // whoever pushes again after an answer was lost finds deleted what was to be deleted
+  for (const { ref } of request.commands.filter((it) => isDone(it) && !failed.has(it.ref))) {
+    if (await read(dir, ref) === null) messages.push(`There is no ${ref} to delete.`)
+    else failed.set(ref, 'the ref moved meanwhile; fetch first')
   }
   if (open().length === 0) {
     if (request.pack) letGo(reader, options)
-    return { outcome, messages: [] }
+    return { outcome, messages }
   }
 
   let quarantine: Quarantine | null = null
@@ -148,7 +155,7 @@ async function take(
     if (open().length > 0) for (const [ref, reason] of await plan.decide(open(), push)) failed.set(ref, reason)
     if (quarantine) await endReaders(git, shadow)
     const accepted = open()
-    if (accepted.length === 0) return { outcome, messages: [] }
+    if (accepted.length === 0) return { outcome, messages }
     options.signal?.throwIfAborted()
 
     if (quarantine) {
@@ -160,7 +167,7 @@ async function take(
     const applied = await plan.apply(accepted, { options: request.options, atomic })
     for (const [ref, reason] of applied.failed) failed.set(ref, reason)
     outcome.rewritten = applied.rewritten
-    return { outcome, messages: applied.messages }
+    return { outcome, messages: [...messages, ...applied.messages] }
   } catch (fault) {
     if (options.signal?.aborted || reader.broken) throw fault
     fail(request.commands, failed, migrating ? 'unable to migrate objects to permanent storage' : 'the server could not complete this push')
@@ -173,6 +180,8 @@ async function take(
     }
   }
 }
+
+const isDone = (it: Command) => isZero(it.old) && isZero(it.new)
 
 function fail(commands: Command[], failed: Map<string, string>, reason: string): void {
   for (const { ref } of commands) if (!failed.has(ref)) failed.set(ref, reason)
