@@ -23,8 +23,10 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const writer = connect(path, options.durable ?? true)
   const reader = path === ':memory:' ? writer : connect(path, options.durable ?? true)
   const told = (text: string) => database.onQuery?.(text)
-  const db = kyselyOver('sqlite', runnerOf(reader), told)
-  const tx = kyselyOver('sqlite', runnerOf(writer), told)
+  const [reads, writes] = [runnerOf(reader), runnerOf(writer)]
+  // the writer's pages stay warm, the reader's are dropped with every commit; while a transaction is open its rows are nobody else's
+  const db = kyselyOver('sqlite', (query) => (writer.isTransaction ? reads(query) : writes(query)), told)
+  const tx = kyselyOver('sqlite', writes, told)
   const [begin, commit, savepoint, release] = ['begin immediate', 'commit', 'savepoint work', 'release work'].map((text) => writer.prepare(text))
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
@@ -67,7 +69,8 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
     transaction<T>(work: (tx: Db) => Promise<T>) {
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
-        running ??= Promise.resolve().then(run)
+        // not before all requests that have already arrived have been looked at, so that their works find each other
+        running ??= new Promise<void>((go) => setImmediate(go)).then(run)
       })
     },
     version: reader === writer ? undefined : versionOf(reader),
