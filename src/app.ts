@@ -61,7 +61,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
   const jobs = makeJobs(database, rooms.flatMap((room) => room.jobs ?? []), rooms.flatMap((room) => room.crons ?? []))
   const secrets = openSecrets(config.secret_key_file || join(config.data, 'secret.key'))
   const blobs = openBlobs(config)
-  const theGit = shared ?? await git.start({ program: config.git_program, log: (message, fields) => log.warn(message, fields as Record<string, unknown>), durable: config.git_durable })
+  const theGit = shared ?? await git.start({ program: config.git_program, log: (message, fields) => log.warn(message, fields as Record<string, unknown>), durable: config.git_durable, packs: { folder: join(config.data, 'cache', 'packs'), bytes: config.clone_cache } })
   const signer = await git.openSigner({ folder: join(config.data, 'signing'), on: config.signing, file: config.signing_key })
   const theMarkup = markup.start({ log: (message, fields) => log.warn(message, fields as Record<string, unknown>) })
 

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, isAbsolute, join } from 'node:path'
 import { codeOf, flushFolder, makeFolder, replaceFile, sizeOf, walk } from './disk.ts'
+import { forgetPacks } from './packs.ts'
 import { endReaders } from './pool.ts'
 import { forgetRefs, validRefName } from './refs.ts'
 import type { Git, GitDir } from './run.ts'
@@ -120,6 +121,7 @@ export async function move(git: Git, dir: GitDir, path: string): Promise<GitDir>
 export async function forget(git: Git, dir: GitDir): Promise<void> {
   await endReaders(git, dir)
   forgetRefs(git, dir)
+  forgetPacks(git, dir)
   git.memory.drop(`${dir.path}\0`)
 }
 

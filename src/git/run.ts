@@ -39,6 +39,8 @@ export interface StartOptions {
   /** Off in tests only: whether objects and refs are flushed to disk before a call returns. */
   durable?: boolean
   limits?: { quick?: number; heavy?: number; readers?: number }
+  /** Where answers to clones are kept and how many bytes of them; a bound of 0 keeps none. */
+  packs?: { folder: string; bytes: number }
 }
 
 /** git for the lifetime of the server: the broker, how many children at once, what is known of repositories. */
@@ -51,6 +53,7 @@ export class Git {
   /** Children that wait for a slow reader and have given their place to others. */
   readonly stalled: { now: number; most: number }
   readonly log: (message: string, fields?: object) => void
+  readonly packs: { folder: string; bytes: number } | null
   /** Immutable answers, keyed by kind, repository and object ids. */
   readonly memory = new Lru<unknown>(64 * 1024 * 1024)
   /** What must end with us: long-lived readers. */
@@ -64,6 +67,7 @@ export class Git {
     this.version = version
     this.log = options.log ?? (() => {})
     this.link = link
+    this.packs = options.packs && options.packs.bytes > 0 ? options.packs : null
     this.limits = {
       quick: options.limits?.quick ?? cores * 2,
       heavy: options.limits?.heavy ?? cores * 2,

@@ -45,9 +45,10 @@ export interface Bench {
   close(): Promise<void>
 }
 
-export async function bench(): Promise<Bench> {
+/** `kept`: bytes of answers to clones that are kept in the folder `packs`. */
+export async function bench(options: { kept?: number } = {}): Promise<Bench> {
   const folder = await mkdtemp(join(tmpdir(), 'transport-'))
-  const git = await start({ durable: false })
+  const git = await start({ durable: false, packs: { folder: join(folder, 'packs'), bytes: options.kept ?? 64 * 1024 * 1024 } })
   const server = createServer()
   const it: Bench = {
     git, folder, url: '', repos: new Map(), applied: [], pushes: [], requests: [], errors: [], refuse: new Map(), messages: [],

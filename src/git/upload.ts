@@ -1,11 +1,13 @@
 // Fetching: what there is to fetch is answered from memory, packs come from git itself.
 import type { Readable, Writable } from 'node:stream'
+import { cloneKey, isClone } from './clone-key.ts'
+import * as packs from './packs.ts'
 import { PacketReader, ProtocolError, delim, encode, flush, line, reencode, send } from './pktline.ts'
 import { fetchable, headOf, ordered } from './refname.ts'
 import type { Refs } from './refs.ts'
 import { drain, feed, talk } from './relay.ts'
 import { zeroOid } from './run.ts'
-import type { Git, GitDir } from './run.ts'
+import type { Child, Git, GitDir } from './run.ts'
 
 export type ProtocolVersion = 0 | 1 | 2
 
@@ -88,7 +90,7 @@ export async function upload(
       }
       if (request.command === 'ls-refs') await listRefs(reader, request.more, await refs(), output, options.signal)
       else {
-        const code = await passOn(git, dir, reader, request, output, options.signal)
+        const code = await passOn(git, dir, refs, reader, request, output, options.signal)
         if (code !== 0) return code
       }
     } while (!options.stateless)
@@ -196,11 +198,12 @@ async function listRefs(reader: PacketReader, more: boolean, refs: Refs, output:
   await sendAll(output, answer(), signal)
 }
 
-/** A command of version 2 stands for itself, so each gets a git of its own that ends with the answer. */
+/** A command of version 2 stands for itself, so each gets a git of its own that ends with the answer; a clone may share one. */
 async function passOn(
-  git: Git, dir: GitDir, reader: PacketReader, request: Request, output: Writable, signal?: AbortSignal,
+  git: Git, dir: GitDir, refs: () => Promise<Refs>, reader: PacketReader, request: Request, output: Writable, signal?: AbortSignal,
 ): Promise<number> {
   const asked = [...request.packets.map(encode), request.more ? delim : flush]
+  const args: string[] = []
   for (let bytes = 0, more = request.more; more;) {
     const packet = await reader.read()
     if (packet === null) throw new ProtocolError('the request ends early')
@@ -209,11 +212,23 @@ async function passOn(
     const encoded = reencode(packet)
     if ((bytes += encoded.length) > maxRequest) throw new ProtocolError('the request is too large')
     asked.push(encoded)
+    if (more) args.push(typeof packet === 'string' ? packet : line(packet))
   }
-  const env: Record<string, string> = { GIT_PROTOCOL: 'version=2' }
-  if (request.command === 'object-info') env.GIT_CONFIG_PARAMETERS = "'transfer.advertiseobjectinfo'='true'"
-  const child = await talk(git, dir, ['upload-pack', '--stateless-rpc', '--strict', '--timeout=600', dir.path], { env, signal })
-  await Promise.all([feed(child, one(Buffer.concat(asked)), noLimit, { signal }), drain(child.stdout, output, signal)])
+  const body = Buffer.concat(asked)
+  const begin = async (until?: AbortSignal): Promise<Child> => {
+    const env: Record<string, string> = { GIT_PROTOCOL: 'version=2' }
+    if (request.command === 'object-info') env.GIT_CONFIG_PARAMETERS = "'transfer.advertiseobjectinfo'='true'"
+    const child = await talk(git, dir, ['upload-pack', '--stateless-rpc', '--strict', '--timeout=600', dir.path], { env, signal: until })
+    // its own end tells what became of it
+    feed(child, one(body), noLimit, { signal: until }).catch(() => {})
+    return child
+  }
+  if (request.command === 'fetch' && packs.keeps(git) && isClone(args)) {
+    const key = cloneKey(args, await refs())
+    if (key !== null) return packs.serve(git, dir, key, begin, output, signal)
+  }
+  const child = await begin(signal)
+  await drain(child.stdout, output, signal)
   return (await child.done).code
 }
 

@@ -156,7 +156,7 @@ export async function openWorld(settings: Record<string, string> = {}): Promise<
     log: openLog({ level: process.env.TEST_LOG ? 'debug' : 'error', format: 'text' }),
     now: () => Math.floor(Date.now() / 1000) + shift,
     migrated: true,
-    git: await (git ??= start({ durable: false })),
+    git: await (git ??= start({ durable: false, packs: { folder: join(scratch, 'packs'), bytes: 64 * 1024 * 1024 } })),
   })
   const seen: Fact[] = []
   app.cx.outbox.watch((one) => void seen.push(one))
