@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { git, makeHistory, makeWide, measureClone, measurePush } from './bench/gits.ts'
+import { git, makeHistory, makeWide, measureClone, measureFirstPage, measurePush } from './bench/gits.ts'
 import { measurePages } from './bench/pages.ts'
 import { measureAnew, measureRead, type Read, type Row } from './bench/reads.ts'
 import { begin, cpu, memory } from './bench/server.ts'
@@ -62,13 +62,7 @@ const reads: Read[] = [
   { name: 'feed, 30', path: '/api/v1/users/root/activities/feeds?limit=30', authorization: token, aim: 0.25, anew: 0.12 },
 ]
 if (!onlyPages) {
-  const first = performance.now()
-  await call('GET', '/repos/root/repo-1/commits?limit=30')
-  const firstTook = performance.now() - first
-  const logged = performance.now()
-  git(work, 'log', '-30', '--raw', '--numstat')
-  const ratio = firstTook / (performance.now() - logged)
-  add({ name: 'commits, 30, first time / one git log that yields it', value: ratio.toFixed(2), aim: '≤ 1.3', ok: ratio <= 1.3 })
+  add(await measureFirstPage(work, (name) => remote.replace('repo-1', name), (name) => call('GET', `/repos/root/${name}/commits?limit=30`), quick ? 3 : 9))
   for (const read of reads) {
     add(await measureRead(ours, bare, read, seconds))
     add(await measureAnew(ours, bare, read, seconds / 2))

@@ -46,6 +46,19 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - began
 }
 
+/** The first page of a history that was just pushed and nobody has read, in as many repositories as there are rounds. */
+export async function measureFirstPage(work: string, remoteOf: (name: string) => string, read: (name: string) => Promise<unknown>, rounds: number): Promise<Row> {
+  const ratios: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const name = `repo-${10 + i}`
+    git(work, 'push', '-q', remoteOf(name), 'main')
+    const ours = await timed(() => read(name))
+    ratios.push(ours / (await timed(() => run('git', ['log', '-30', '--raw', '--numstat'], { cwd: work, env: environment }))))
+  }
+  const ratio = median(ratios)
+  return { name: 'commits, 30, first time / one git log that yields it', value: ratio.toFixed(2), aim: '≤ 1.3', ok: ratio <= 1.3 }
+}
+
 /** A small push: one commit, one file; against a local repository with the same flushing. */
 export async function measurePush(folder: string, work: string, remote: string, rounds: number): Promise<Row> {
   const bare = join(folder, 'bare-push.git')
