@@ -48,15 +48,26 @@ for (const form of document.querySelectorAll('form[data-guard]')) {
 for (const zone of document.querySelectorAll('[data-drop]')) {
   const input = zone.querySelector('input[type=file]')
   const list = zone.querySelector('[data-dropped]')
+  const size = (n) => (n < 1024 ? `${n} B` : n < 1024 ** 2 ? `${(n / 1024).toFixed(1)} KiB` : `${(n / 1024 ** 2).toFixed(1)} MiB`)
   const show = () => list.replaceChildren(...[...input.files].map((file) => {
     const item = document.createElement('li')
-    item.textContent = `${file.name} · ${Math.ceil(file.size / 1024)} KiB`
+    item.textContent = `${file.name} · ${size(file.size)}`
     return item
   }))
   input.addEventListener('change', show)
-  zone.addEventListener('dragover', (event) => { event.preventDefault(); zone.classList.add('over') })
-  zone.addEventListener('dragleave', () => zone.classList.remove('over'))
-  zone.addEventListener('drop', (event) => { event.preventDefault(); zone.classList.remove('over'); input.files = event.dataTransfer.files; show() })
+  // anywhere on the page: beside the zone a browser would leave for the file
+  const carries = (event) => event.dataTransfer?.types.includes('Files')
+  addEventListener('dragover', (event) => { if (carries(event)) { event.preventDefault(); zone.classList.add('over') } })
+  addEventListener('dragleave', (event) => { if (!event.relatedTarget) zone.classList.remove('over') })
+  addEventListener('drop', (event) => {
+    zone.classList.remove('over')
+    if (!carries(event)) return
+    event.preventDefault()
+    const all = new DataTransfer()
+    for (const file of [...input.files, ...event.dataTransfer.files]) all.items.add(file)
+    input.files = all.files
+    show()
+  })
 }
 
 document.getElementById('preview')?.scrollIntoView({ block: 'start' })
