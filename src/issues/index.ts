@@ -5,6 +5,7 @@ import * as assigneePages from './assignees/pages.ts'
 import * as assigneeRoutes from './assignees/routes.ts'
 import * as attachmentPages from './attachments/pages.ts'
 import * as attachmentRoutes from './attachments/routes.ts'
+import { crons } from './attachments/loose.ts'
 import * as commentPages from './comments/pages.ts'
 import * as commentRoutes from './comments/routes.ts'
 import * as dependencyPages from './dependencies/pages.ts'
@@ -44,6 +45,7 @@ export const room: Room = {
     issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, orgLabelPages.pages, milestonePages.pages, commentPages.pages, attachmentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
   ],
   reactions,
+  crons,
 }
 
 export * as issueFacts from './ground/facts.ts'
@@ -107,6 +109,8 @@ export { connectBoards, type Boards } from './ground/ports.ts'
  */
 export { openIssue, backTo, type OpenIssue } from './ground/opened.ts'
 export { act, leadBack, placeOf, sentence } from './ground/acts.ts'
+/** Fields for Markdown that take files: the editor's option, and the text with what a plain form brought. */
+export { editorFiles, withFiles } from './attachments/writing.ts'
 export { issueHead } from './issues/pages.ts'
 export { issueLink, stateBadge, stateMark, stateOf, titled } from './issues/marks.ts'
 export { issueSide, type SideSlots } from './issues/side.ts'

@@ -5,7 +5,7 @@ import { readBytes } from './bytes.ts'
 import { invalid } from './errors.ts'
 import type { Rq } from './route.ts'
 import type { TSchema } from './schema.ts'
-import { readMultipart } from './multipart.ts'
+import { readMultipart, type Part } from './multipart.ts'
 
 /** The body as a plain value, or undefined when there is none and that is allowed. */
 export async function readBody(rq: Rq, schema: TSchema, optional: boolean, limit: number): Promise<unknown> {
@@ -24,13 +24,18 @@ export async function readBody(rq: Rq, schema: TSchema, optional: boolean, limit
     }
   }
   if (type.includes('form-urlencoded')) return formToJson(schema, new URLSearchParams(await readText(rq, limit)))
-  if (type.includes('multipart/form-data')) {
-    const form = new URLSearchParams()
-    for (const part of await readMultipart(rq, limit)) if (part.filename === undefined) form.append(part.name, part.data.toString('utf8'))
-    return formToJson(schema, form)
-  }
+  if (type.includes('multipart/form-data')) return (await readForm(rq, schema, limit)).typed
   if (lenient) return {}
   throw invalid('[]: Unsupported Content-Type')
+}
+
+/** What a form with files brings. A field for files that was left empty sends one without a name. */
+export async function readForm(rq: Rq, schema: TSchema, limit: number): Promise<{ typed: unknown; files: Part[] }> {
+  if (!String(rq.headers['content-type'] ?? '').toLowerCase().includes('multipart/form-data')) return { typed: await readBody(rq, schema, true, limit), files: [] }
+  const parts = await readMultipart(rq, limit)
+  const form = new URLSearchParams()
+  for (const part of parts) if (part.filename === undefined) form.append(part.name, part.data.toString('utf8'))
+  return { typed: formToJson(schema, form), files: parts.filter((one) => one.filename) }
 }
 
 /** All of the body as UTF-8 text; invalid bytes are refused. */

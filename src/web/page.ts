@@ -2,10 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { actorOf, anonymous, bySession, isSameSite, isWhole, type Account, type Actor } from '../access/index.ts'
 import { asker, type Ask } from '../kernel/ask.ts'
-import { readBody } from '../kernel/body.ts'
+import { readForm } from '../kernel/body.ts'
 import type { Cx } from '../kernel/cx.ts'
 import { decodeBody } from '../kernel/decode.ts'
 import { forbidden, Refusal } from '../kernel/errors.ts'
+import type { Part } from '../kernel/multipart.ts'
 import { raw, RawAnswer, type Declaration, type Guard, type Rq } from '../kernel/route.ts'
 import { Raw, type Static, type TSchema } from '../kernel/schema.ts'
 import type { Html } from './html.ts'
@@ -95,16 +96,16 @@ interface FormSpec<G extends object, F extends TSchema> extends Common<G> {
   at: string
   fields: F
   show(page: PageCx & G & { given: Partial<Static<F>>; problem: string | undefined }): Sheet | RawAnswer | Promise<Sheet | RawAnswer>
-  send(page: PageCx & G & { given: Static<F> }): Outcome | Promise<Outcome>
+  send(page: PageCx & G & { given: Static<F>; files: Part[] }): Outcome | Promise<Outcome>
 }
 
 /** A form: shown at its address, sent to the same, and shown again with what was typed and what is wrong when it is refused. */
 export function form<G extends object, F extends TSchema>(spec: FormSpec<G, F>): Declaration[] {
   const show = (page: PageCx & object, given: object, problem?: string) => spec.show({ ...page, given, problem } as never)
   const send = async (page: PageCx) => {
-    const typed = ((await readBody(page.rq, spec.fields, true, page.cx.config.max_body)) ?? {}) as object
+    const { typed = {}, files } = (await readForm(page.rq, spec.fields, page.cx.config.max_body)) as { typed?: object; files: Part[] }
     try {
-      return await spec.send({ ...page, given: decodeBody(spec.fields, typed) } as never)
+      return await spec.send({ ...page, files, given: decodeBody(spec.fields, typed) } as never)
     } catch (error) {
       if (!(error instanceof Refusal) || !error.message || error.status < 400) throw error
       const shown = await show(page, typed, inWords(page, error.message))

@@ -4,7 +4,7 @@ import { extname } from 'node:path'
 import { BlobError } from '../../kernel/blobs.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
-import { bad, notFound, tooLarge } from '../../kernel/errors.ts'
+import { bad, invalid, notFound, tooLarge } from '../../kernel/errors.ts'
 import type { AttachmentRow } from '../tables.ts'
 import type { Uploaded } from './upload.ts'
 
@@ -26,6 +26,12 @@ export function nameOf(given: string): string {
 /** Whether the site takes files of this ending. */
 export const isTaken = (cx: Cx, name: string): boolean =>
   cx.config.attachment_types.length === 0 || cx.config.attachment_types.includes(extname(name).toLowerCase())
+
+export function takenName(cx: Cx, given: string): string {
+  const name = nameOf(given)
+  if (!isTaken(cx, name)) throw invalid('files of this type are not taken')
+  return name
+}
 
 /** What a row holds of the bytes. */
 export interface Stored {

@@ -1,9 +1,14 @@
 // Files at issues and comments: added by a plain form, removed by a button.
 import { gates, signedIn } from '../../access/index.ts'
 import { Refusal } from '../../kernel/errors.ts'
+import { raw } from '../../kernel/route.ts'
 import { Id, input } from '../../kernel/schema.ts'
 import { action, redirect, type PageCx } from '../../web/index.ts'
 import { placeOf } from '../ground/acts.ts'
+import { livePeople } from '../ground/gates.ts'
+import { addLoose, linkTo } from './loose.ts'
+import { uploaded } from './upload.ts'
+import * as view from './view.ts'
 
 const here = gates(signedIn)
 const removal = input('RemoveFileForm', { id: Id })
@@ -22,7 +27,21 @@ async function done(page: PageCx, of: typeof ofIssue | typeof ofComment, run: ()
   return redirect(holder.html_url, says)
 }
 
-export const pages = [ofIssue, ofComment].flatMap((of) => [
+/** For the script of the editor: the link that the text gets, or why there is none. */
+const loose = action({
+  id: 'addLooseFile', at: '/:owner/:repo/issues/files', says: 'Take a file for a text that is being written', needs: livePeople,
+  async run({ cx, rq, repo, access, actor }) {
+    const json = (body: object, status: number) => raw(JSON.stringify(body), { 'content-type': 'application/json' }, status)
+    try {
+      return json({ link: linkTo(view.one(cx, await addLoose(cx, { repo, access, by: actor.account }, () => uploaded(rq, undefined)))) }, 201)
+    } catch (error) {
+      if (!(error instanceof Refusal) || !error.message) throw error
+      return json({ message: error.message[0].toUpperCase() + error.message.slice(1) }, error.status)
+    }
+  },
+})
+
+const held = [ofIssue, ofComment].flatMap((of) => [
   action({
     id: `add${of.kind}`, at: `/:owner/:repo/issues/:index/${of.tail}`, says: 'Attach a file', needs: here,
     run: (page) => done(page, of, async () => {
@@ -38,3 +57,5 @@ export const pages = [ofIssue, ofComment].flatMap((of) => [
     }),
   }),
 ].flat())
+
+export const pages = [loose, ...held].flat()

@@ -1,4 +1,4 @@
-import type { Insertable, Updateable } from 'kysely'
+import type { ExpressionBuilder, Insertable, Updateable } from 'kysely'
 import { prepared, type Db, type Tables } from '../../kernel/db.ts'
 import type { AttachmentRow } from '../tables.ts'
 
@@ -41,3 +41,12 @@ export async function knownUuids(db: Db, uuids: readonly string[]): Promise<Set<
   if (uuids.length === 0) return new Set()
   return new Set((await db.selectFrom('attachment').select('uuid').where('uuid', 'in', [...uuids]).execute()).map((row) => row.uuid))
 }
+
+const loose = (eb: ExpressionBuilder<Tables, 'attachment'>) => eb.and([eb('issue_id', 'is', null), eb('comment_id', 'is', null), eb('release_id', 'is', null)])
+
+/** Loose files of an account become those of what holds the text that names them. */
+export const claim = (db: Db, of: { repo_id: number; uploader_id: number }, uuids: readonly string[], holder: Holder) =>
+  db.updateTable('attachment').set(holder).where('uuid', 'in', [...uuids]).where('repo_id', '=', of.repo_id).where('uploader_id', '=', of.uploader_id).where(loose).execute()
+
+export const removeLoose = (db: Db, before: number, limit: number) =>
+  db.deleteFrom('attachment').where('id', 'in', db.selectFrom('attachment').select('id').where(loose).where('created_at', '<', before).limit(limit)).returningAll().execute()

@@ -1,5 +1,5 @@
 import type { Cx } from '../../kernel/cx.ts'
-import { forbidden, invalid, notFound } from '../../kernel/errors.ts'
+import { forbidden, notFound } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
 import * as commentStore from '../comments/store.ts'
 import { hasText } from '../comments/verbs.ts'
@@ -7,7 +7,7 @@ import { isWriter, needAuthorOrWriter, refuseBlocked, type Allowed } from '../gr
 import { commentEdited, edited } from '../ground/facts.ts'
 import * as issueStore from '../issues/store.ts'
 import type { AttachmentRow, CommentRow, IssueRow } from '../tables.ts'
-import { isTaken, keep, keyOf, nameOf, needAttachments } from './files.ts'
+import { keep, keyOf, needAttachments, takenName } from './files.ts'
 import * as store from './store.ts'
 import type { Uploaded } from './upload.ts'
 
@@ -39,19 +39,13 @@ function needHand(at: Doing): void {
   if (at.comment.poster_id !== at.by.id && !isWriter(at)) throw forbidden()
 }
 
-function taken(cx: Cx, given: string): string {
-  const name = nameOf(given)
-  if (!isTaken(cx, name)) throw invalid('files of this type are not taken')
-  return name
-}
-
 /** A further file changes what it hangs on, though not a word of it. */
 export async function add(cx: Cx, at: Doing, file: () => Promise<Uploaded>): Promise<AttachmentRow> {
   needAttachments(cx)
   needHand(at)
   await refuseBlocked(cx.db, at)
   const { name: given, body } = await file()
-  return keep(cx, taken(cx, given), body, async (tx, stored) => {
+  return keep(cx, takenName(cx, given), body, async (tx, stored) => {
     const told = { repo_id: at.repo.id, by_id: at.by.id, issue_id: at.issue.id }
     const issue = (await issueStore.findById(tx, at.issue.id)) && (await issueStore.hold(tx, at.issue.id))
     const comment = at.comment && (await commentStore.find(tx, at.repo.id, at.comment.id))
@@ -73,7 +67,7 @@ export async function add(cx: Cx, at: Doing, file: () => Promise<Uploaded>): Pro
 export async function rename(cx: Cx, at: Doing, row: AttachmentRow, given: string | undefined): Promise<AttachmentRow> {
   needHand(at)
   if (!given) return row
-  const name = taken(cx, given)
+  const name = takenName(cx, given)
   return cx.write((tx) => store.update(tx, row.id, { name }))
 }
 

@@ -2,6 +2,7 @@
 import { ago, avatar, badge, bytes, doButton, editor, hidden, html, icon, menu, menuLink, person, prose, submit, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { UserRecord } from '../../users/index.ts'
 import type { AttachmentRecord } from '../attachments/schema.ts'
+import { editorFiles } from '../attachments/writing.ts'
 import { backTo, type OpenIssue } from '../ground/opened.ts'
 import { reactionBar, reactionMenu } from '../reactions/bar.ts'
 import { fill } from '../timeline/fill.ts'
@@ -36,6 +37,8 @@ export async function commentCard(page: PageCx, on: OpenIssue, one: CardOf): Pro
   const { w, query } = page
   const key = one.id === 0 ? 'body' : String(one.id)
   const editing = one.mayEdit && query.edit === key
+  // what the text shows already is not listed again, unless it is being changed
+  const files = editing ? one.files : one.files.filter((file) => !one.body.includes(file.uuid))
   const who = one.original_author ? html`<b><bdi>${one.original_author}</bdi></b>` : person(page, one.user, 20)
   const text = editing ? editForm(page, on, one) : html`<div class="talk-text" data-text${one.mayEdit ? html` data-tasks="${on.acts}/task" data-comment="${one.id}" data-version="${one.version ?? 0}" data-failed="${w.issues.task.failed}"` : ''}>${
     one.body.trim() ? await prose(page, one.body, { repo: on.repo, anchor: one.anchor }) : html`<p class="soft">${one.empty ?? w.issues.talk.empty}</p>`}</div>`
@@ -44,7 +47,7 @@ export async function commentCard(page: PageCx, on: OpenIssue, one: CardOf): Pro
       ${one.marks}${one.user && one.user.id === on.issue.user?.id && one.id !== 0 && badge(w.issues.talk.author)}
       <span class="row nowrap">${on.can.react && reactionMenu(page, on, one.id, `#${one.anchor}`)}${cardMenu(page, on, one, key)}</span></header>
     ${text}
-    ${one.files.length > 0 && attachments(page, on, one)}${(editing || (one.mayEdit && query.attach === key)) && attachForm(page, on, one)}
+    ${files.length > 0 && attachments(page, on, { ...one, files })}${one.mayEdit && query.attach === key && attachForm(page, on, one)}
     ${!editing && reactionBar(page, on, one.id, one.reactions, `#${one.anchor}`)}${one.below}
   </article>`
 }
@@ -66,8 +69,8 @@ function cardMenu(page: PageCx, on: OpenIssue, one: CardOf, key: string): Html {
 function editForm(page: PageCx, on: OpenIssue, one: CardOf): Html {
   const { w } = page
   const to = one.id === 0 ? `${on.acts}/edit` : `${on.acts}/comments/${one.id}/edit`
-  return html`<form class="stack pad" method="post" action="${to}">${one.id === 0 && [hidden('content_version', one.version ?? 0), hidden('title', on.issue.title)]}${hidden('back', backTo(page, `#${one.anchor}`))}
-    ${editor(page, 'body', w.issues.form.body, one.body, { repo: on.repo, rows: 10, quiet: true, autofocus: true, id: `edit-${one.id}` })}
+  return html`<form class="stack pad" method="post" action="${to}" enctype="multipart/form-data">${one.id === 0 && [hidden('content_version', one.version ?? 0), hidden('title', on.issue.title)]}${hidden('back', backTo(page, `#${one.anchor}`))}
+    ${editor(page, 'body', w.issues.form.body, one.body, { repo: on.repo, rows: 10, quiet: true, autofocus: true, id: `edit-${one.id}`, files: editorFiles(page, on.repo) })}
     <div class="row end"><a class="button" href="${page.root}${backTo(page, `#${one.anchor}`)}">${w.issues.write.cancel}</a>${submit(w.issues.write.save)}</div></form>`
 }
 

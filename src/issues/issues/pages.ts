@@ -1,13 +1,15 @@
 // The page of an issue, and the small forms on it.
-import { anyone, gates, signedIn } from '../../access/index.ts'
+import { anyone } from '../../access/index.ts'
 import { exists, invalid, Refusal } from '../../kernel/errors.ts'
 import { raw } from '../../kernel/route.ts'
 import { Bool, input, Int, Optional, Str, Type } from '../../kernel/schema.ts'
 import { setTask } from '../../markup/index.ts'
 import { repoSheet, theRepo } from '../../repos/index.ts'
 import { action, ago, badge, editor, form, hidden, html, icon, page, person, post, problem, prose, redirect, submit, textField, type Html, type PageCx } from '../../web/index.ts'
+import { editorFiles, withFiles } from '../attachments/writing.ts'
 import type { CommentRecord } from '../comments/schema.ts'
 import { act, leadBack, placeOf } from '../ground/acts.ts'
+import { people } from '../ground/gates.ts'
 import { openIssue, type OpenIssue } from '../ground/opened.ts'
 import { conversation } from '../timeline/conversation.ts'
 import { fill } from '../timeline/fill.ts'
@@ -42,7 +44,7 @@ const show = page({
 })
 
 const edit = form({
-  id: 'editIssue', at: '/:owner/:repo/issues/:index/edit', says: 'Change title and text', needs: gates(signedIn),
+  id: 'editIssue', at: '/:owner/:repo/issues/:index/edit', says: 'Change title and text', needs: people,
   fields: input('EditIssueForm', { title: Optional(Str), body: Optional(Str), content_version: Optional(Int), back: Optional(Str) }),
   async show(page) {
     const { given, w, ask } = page
@@ -53,16 +55,16 @@ const edit = form({
       body: html`<h2>${w.issues.form.edit}</h2>${problem(page.problem)}${post(page.root + page.rq.url.split('?')[0], [
         hidden('content_version', issue.content_version), hidden('back', given.back ?? ''),
         textField('title', w.issues.form.title, given.title ?? issue.title, { required: true, maxlength: 255 }),
-        editor(page, 'body', w.issues.form.body, given.body ?? issue.body, { repo, rows: 14 }),
+        editor(page, 'body', w.issues.form.body, given.body ?? issue.body, { repo, rows: 14, files: editorFiles(page, repo) }),
         html`<div class="row end"><a class="button" href="${issue.html_url}">${w.issues.write.cancel}</a>${submit(w.issues.form.save)}</div>`,
-      ])}${stale && html`<section class="box"><header class="box-head"><h2>${w.issues.form.now}</h2></header><div class="pad">${await prose(page, issue.body, { repo })}</div></section>`}`,
+      ], { files: true })}${stale && html`<section class="box"><header class="box-head"><h2>${w.issues.form.now}</h2></header><div class="pad">${await prose(page, issue.body, { repo })}</div></section>`}`,
     })
   },
   async send(page) {
     const { given, ask, w } = page
     if (!given.title?.trim()) throw invalid(w.issues.form.titleNeeded)
     try {
-      const issue = await ask<IssueRecord>('editReposIssuesByIndex', placeOf(page), { title: given.title, body: given.body ?? '', content_version: given.content_version })
+      const issue = await ask<IssueRecord>('editReposIssuesByIndex', placeOf(page), { title: given.title, body: await withFiles(page, given.body ?? ''), content_version: given.content_version })
       return given.back ? leadBack(page, given.back) : redirect(issue.html_url)
     } catch (error) {
       throw error instanceof Refusal && error.kind === 'conflict' ? exists(w.issues.form.conflict) : error

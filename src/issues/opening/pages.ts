@@ -5,6 +5,7 @@ import { input, Int, Optional, Str, Strings, Type } from '../../kernel/schema.ts
 import { repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import { box, editor, form, hidden, html, label, notice, page, post, problem, redirect, rows, submit, textField, webLink, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { UserRecord } from '../../users/index.ts'
+import { editorFiles, withFiles } from '../attachments/writing.ts'
 import { endOf } from '../issues/pages.ts'
 import type { IssueRecord, ProjectRecord } from '../issues/schema.ts'
 import { ticks } from '../issues/side-part.ts'
@@ -57,13 +58,13 @@ const open = form({
     const write = canWrite(page.access, 'issues')
     const all = await usable(page.cx, page.repo)
     const values: Given = wrong === undefined ? preset(page, all, chosen) : given
-    const words = chosen?.body ? html`${hidden('template', chosen.file_name)}${await fieldsToFill(page, repo, chosen.body, values)}` : editor(page, 'body', f.body, values.body, { repo, rows: 14, hint: f.bodyHint })
+    const words = chosen?.body ? html`${hidden('template', chosen.file_name)}${await fieldsToFill(page, repo, chosen.body, values)}` : editor(page, 'body', f.body, values.body, { repo, rows: 14, hint: f.bodyHint, files: editorFiles(page, repo) })
     return repoSheet(page, repo, 'issues', {
       title: w.issues.new, islands: ['editor', 'talk'],
       body: html`<header class="page-head"><h2>${chosen?.name ?? w.issues.new}</h2>${templates.length > 0 && html`<a href="${repo.html_url}/issues/new">${f.other}</a>`}</header>${problem(wrong)}
         ${post(`${repo.html_url}/issues/new`, html`<div class="box stack pad-box">${textField('title', f.title, values.title, { required: true, maxlength: 255, autofocus: true })}
           ${words}<div class="row end">${submit(f.create)}</div></div>
-          ${write ? await options(page, repo, values, all) : html`<div></div>`}`, { kind: 'split talk-split' })}`,
+          ${write ? await options(page, repo, values, all) : html`<div></div>`}`, { kind: 'split talk-split', files: true })}`,
     })
   },
   async send(page) {
@@ -71,7 +72,7 @@ const open = form({
     if (!given.title?.trim()) throw invalid(w.issues.form.titleNeeded)
     if (given.due && !endOf(given.due)) throw invalid(w.issues.side.badDay)
     const form = given.template === undefined ? undefined : (await templatesOf(page)).templates.find((one) => one.file_name === given.template)?.body
-    const body = { title: given.title.trim(), body: form ? textOfForm(w, form, given) : (given.body ?? ''), labels: given.labels, milestone: given.milestone || undefined, assignees: given.assignees, projects: given.projects, due_date: given.due ? endOf(given.due) : undefined }
+    const body = { title: given.title.trim(), body: form ? textOfForm(w, form, given) : await withFiles(page, given.body ?? ''), labels: given.labels, milestone: given.milestone || undefined, assignees: given.assignees, projects: given.projects, due_date: given.due ? endOf(given.due) : undefined }
     const issue = await ask<IssueRecord>('createReposIssues', { owner: params.owner, repo: params.repo }, body).catch((error: unknown) => {
       throw error instanceof Refusal && error.kind === 'locked' ? invalid(w.issues.write.archived) : error
     })

@@ -4,6 +4,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import type { At } from '../ground/at.ts'
 import { entry } from '../changes/entries.ts'
+import * as attachmentStore from '../attachments/store.ts'
 import * as commentStore from '../comments/store.ts'
 import * as issueStore from '../issues/store.ts'
 import type { IssueRow } from '../tables.ts'
@@ -50,13 +51,18 @@ async function namedIn(db: Db, at: At, names: readonly string[]): Promise<Accoun
   return readers
 }
 
+/** Uploaded files that a text names. */
+const filesIn = (text: string): string[] => [...new Set(Array.from(text.matchAll(/\/attachments\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\b/g), (found) => found[1]))].slice(0, 100)
+
 /**
  * Reads a body (a `new` one has left no traces yet; or, with its id, a comment): entries on the issues it points at, those it no longer points at are
- * neutered, and the ids of whom it mentions come back.
+ * neutered, loose files it names are its own from now on, and the ids of whom it mentions come back.
  */
 export async function follow(cx: Cx, tx: Db, at: At, text: string, of: number | 'new' | null = null): Promise<number[]> {
   const { issues, mentions } = parseReferences(text, cx.root)
   const commentId = of === 'new' ? null : of
+  const files = filesIn(text)
+  if (files.length > 0) await attachmentStore.claim(tx, { repo_id: at.repo.id, uploader_id: at.by.id }, files, commentId === null ? { issue_id: at.issue.id } : { comment_id: commentId })
   const before = of === 'new' ? [] : await commentStore.listMentionsBy(tx, at.issue.id, commentId)
   const targets = issues.length === 0 ? [] : await targetsOf(tx, at.repo, at.by, issues)
   const type = commentId !== null ? 'comment_ref' : at.issue.is_pull ? 'pull_ref' : 'issue_ref'

@@ -1,5 +1,6 @@
 // The conversation of an issue or pull request: its text, everything that happened, and the field to write more.
 import { editor, hidden, html, icon, notice, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { editorFiles } from '../attachments/writing.ts'
 import { commentCard, type CardOf } from '../comments/card.ts'
 import { backTo, type OpenIssue } from '../ground/opened.ts'
 import { eventOf, grouped } from './events.ts'
@@ -87,7 +88,7 @@ function writer(page: PageCx, on: OpenIssue, slots: Slots, value: string): Html 
   if (on.repo.archived) return html``
   if (!on.can.comment) return notice('warn', html`${icon('lock')} ${t.locked}`)
   const closed = on.issue.state === 'closed'
-  return html`<form id="write" class="box talk-write" method="post" action="${on.acts}/comments"><div class="stack">${hidden('back', backTo(page))}
-    ${editor(page, 'body', t.comment, value, { repo: on.repo, rows: 5, quiet: true, placeholder: t.placeholder, autofocus: value !== '', id: 'write-body' })}
+  return html`<form id="write" class="box talk-write" method="post" action="${on.acts}/comments" enctype="multipart/form-data"><div class="stack">${hidden('back', backTo(page))}
+    ${editor(page, 'body', t.comment, value, { repo: on.repo, rows: 5, quiet: true, placeholder: t.placeholder, autofocus: value !== '', id: 'write-body', files: editorFiles(page, on.repo) })}
     <div class="row end">${slots.buttons}${on.can.edit && slots.mayClose !== false && html`<button class="button" name="state" value="${closed ? 'open' : 'closed'}" data-with="${closed ? t.reopenWith : t.closeWith}">${icon(closed ? 'issue' : 'check-circle')}<span data-words>${closed ? t.reopen : t.close}</span></button>`}<button class="button strong">${t.send}</button></div></div></form>`
 }

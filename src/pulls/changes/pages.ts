@@ -2,7 +2,7 @@
 import { gates, readable, repoRead, scope, signedIn } from '../../access/index.ts'
 import { commitRows, compareSlots, repoShown } from '../../code/index.ts'
 import type { LabelRecord, MilestoneRecord } from '../../issues/index.ts'
-import { ticks } from '../../issues/index.ts'
+import { editorFiles, ticks, withFiles } from '../../issues/index.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { Bool, input, Int, Optional, Str, Type } from '../../kernel/schema.ts'
 import { repoAt, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
@@ -41,10 +41,10 @@ const create = form({
     return sheet(html`<p class="soft pull-line create-line">${sentence(w.pulls.create.line, { base: html`<span class="branch"><bdi>${base}</bdi></span>`, head: html`<span class="branch"><bdi>${head}</bdi></span>`, commits: w.pulls.commits(found.commits.length) })} ${back}</p>${problem(page.problem)}
       ${post(page.root + page.rq.url.split('?')[0], html`<div class="split talk-split"><div class="stack">
         ${textField('title', w.issues.form.title, given.title ?? page.query.title ?? usual.title, { required: true, maxlength: 255, autofocus: true })}
-        ${editor(page, 'body', w.issues.form.body, given.body ?? page.query.body ?? usual.body, { repo: record, rows: 12, hint: w.issues.form.bodyHint })}
+        ${editor(page, 'body', w.issues.form.body, given.body ?? page.query.body ?? usual.body, { repo: record, rows: 12, hint: w.issues.form.bodyHint, files: editorFiles(page, record) })}
         ${checkField('draft', w.pulls.create.draft, given.draft, { hint: w.pulls.create.draftHint })}
         ${found.head.repo.id !== page.repo.id && checkField('allow_maintainer_edit', w.pulls.create.maintainers, given.allow_maintainer_edit ?? true, { hint: w.pulls.create.maintainersHint })}
-        <div class="row end">${submit(w.pulls.create.go)}</div></div>${side}</div>`)}
+        <div class="row end">${submit(w.pulls.create.go)}</div></div>${side}</div>`, { files: true })}
       ${list}`)
   },
   async send(page) {
@@ -53,7 +53,7 @@ const create = form({
     const [base, head] = sidesOf(params.basehead, await theRepo(page))
     const title = given.draft && !/^\s*(wip:|\[wip\])/i.test(given.title) ? `WIP: ${given.title}` : given.title
     const made = await ask<PullRequestRecord>('createReposPulls', repoAt(page), {
-      base, head, title, body: given.body ?? '', reviewers: given.reviewers ?? [], team_reviewers: given.teams ?? [], assignees: given.assignees ?? [], labels: given.labels ?? [],
+      base, head, title, body: await withFiles(page, given.body ?? ''), reviewers: given.reviewers ?? [], team_reviewers: given.teams ?? [], assignees: given.assignees ?? [], labels: given.labels ?? [],
       milestone: given.milestone || undefined, allow_maintainer_edit: given.allow_maintainer_edit ?? false,
     })
     return redirect(made.html_url)

@@ -1,6 +1,7 @@
 // A comment on a line, being written.
 import { diff } from '../../git/index.ts'
 import { gitDir } from '../../repos/index.ts'
+import { editorFiles } from '../../issues/index.ts'
 import { editor, hidden, html, problem, type Html, type PageCx } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
 
@@ -30,7 +31,7 @@ export function noteForm(page: PageCx, on: OpenPull, spot: Spot | undefined, pen
   const w = page.w.pulls.note
   return html`<form method="post" action="${on.here}/files/note" class="stack note-form" data-note>${problem(more.problem)}
     ${hidden('path', spot?.path ?? '')}${hidden('side', spot?.side ?? 'new')}${hidden('line', spot?.line ?? 0)}${hidden('back', more.back ?? '')}
-    ${editor(page, 'body', w.label, more.body, { repo: on.repo, rows: 4, quiet: true, required: true, autofocus: true, placeholder: w.placeholder, id: more.id ?? 'note-body' })}
+    ${editor(page, 'body', w.label, more.body, { repo: on.repo, rows: 4, quiet: true, required: true, autofocus: true, placeholder: w.placeholder, files: editorFiles(page, on.repo, false), id: more.id ?? 'note-body' })}
     <div class="row end"><a class="button" href="${on.here}/files" data-cancel>${page.w.site.cancel}</a>${pending
       ? html`<button class="button strong" name="how" value="review">${w.addToReview}</button>`
       : html`<button class="button" name="how" value="single">${w.single}</button><button class="button strong" name="how" value="review">${w.startReview}</button>`}</div></form>`

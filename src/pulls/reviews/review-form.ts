@@ -1,4 +1,5 @@
 // The form that ends a review, and what tells that one is under way.
+import { editorFiles } from '../../issues/index.ts'
 import { doButton, editor, hidden, html, icon, problem, radioField, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
 import type { Talk } from './threads.ts'
@@ -15,7 +16,7 @@ export function reviewForm(page: PageCx, on: OpenPull, { pending }: Talk, typed:
   const own = on.pull.user?.id === page.viewer?.id
   const choices = [{ value: 'COMMENT', words: w.comment, hint: w.commentHint }, ...(own || on.pull.state !== 'open' ? [] : [{ value: 'APPROVED', words: w.approve, hint: w.approveHint }, { value: 'REQUEST_CHANGES', words: w.refuse, hint: w.refuseHint }])]
   return html`<form method="post" action="${on.here}/reviews" class="stack review-form">${problem(typed.problem)}${hidden('head', on.row.pull.head_sha)}
-    ${editor(page, 'body', w.body, typed.body ?? pending?.body, { repo: on.repo, rows: 5, quiet: true, id: 'review-body', placeholder: w.placeholder })}
+    ${editor(page, 'body', w.body, typed.body ?? pending?.body, { repo: on.repo, rows: 5, quiet: true, files: editorFiles(page, on.repo, false), id: 'review-body', placeholder: w.placeholder })}
     ${radioField('event', w.verdict, choices, typed.event ?? 'COMMENT')}${own && html`<p class="hint">${w.ownHint}</p>`}
     <div class="row end"><button class="button strong">${w.submit}</button></div></form>`
 }

@@ -1,5 +1,5 @@
 // A thread about a line: what it speaks of, what was said, and the way to answer or to settle it.
-import { commentCard, type CardOf } from '../../issues/index.ts'
+import { commentCard, editorFiles, type CardOf } from '../../issues/index.ts'
 import { badge, doButton, editor, hidden, html, icon, nameOf, sentence, trusted, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
 import type { Said, Thread } from './threads.ts'
@@ -34,7 +34,7 @@ function jotFoot(page: PageCx, on: OpenPull, one: Said): Content {
   const w = page.w.pulls.thread
   const to = `${on.here}/jots/${one.id}`
   return html`<div class="thread-foot"><details class="reply"><summary class="button small">${icon('pencil')}${w.edit}</summary><form method="post" action="${to}" class="stack" data-note>${hidden('back', page.rq.url)}
-      ${editor(page, 'body', w.edit, one.body, { repo: on.repo, rows: 3, quiet: true, required: true, id: `jot-${one.id}` })}<div class="row end"><button class="button strong small">${page.w.site.save}</button></div></form></details>
+      ${editor(page, 'body', w.edit, one.body, { repo: on.repo, rows: 3, quiet: true, required: true, files: editorFiles(page, on.repo, false), id: `jot-${one.id}` })}<div class="row end"><button class="button strong small">${page.w.site.save}</button></div></form></details>
     ${doButton(`${to}/delete`, w.delete, { back: page.rq.url }, { kind: 'small' })}</div>`
 }
 
@@ -46,7 +46,7 @@ function foot(page: PageCx, on: OpenPull, thread: Thread, more: ThreadMore): Con
   const open = thread.resolver === null
   const settles = on.can.write || on.issue.user?.id === page.viewer?.id || thread.said[0].user.id === page.viewer?.id
   return html`<div class="thread-foot"><details class="reply"><summary class="button small">${icon('reply')}${w.reply}</summary><form method="post" action="${on.here}/comments/${thread.id}/reply" class="stack" data-note>${hidden('back', back)}
-      ${editor(page, 'body', w.reply, '', { repo: on.repo, rows: 3, quiet: true, required: true, id: `reply-${thread.id}` })}<div class="row end"><button class="button strong small">${w.send}</button></div></form></details>
+      ${editor(page, 'body', w.reply, '', { repo: on.repo, rows: 3, quiet: true, required: true, files: editorFiles(page, on.repo, false), id: `reply-${thread.id}` })}<div class="row end"><button class="button strong small">${w.send}</button></div></form></details>
     ${settles && doButton(`${on.here}/comments/${thread.id}/${open ? 'resolve' : 'unresolve'}`, open ? w.resolve : w.unresolve, { back }, { kind: 'small' })}${jump}</div>`
 }
 

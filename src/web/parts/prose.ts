@@ -31,7 +31,18 @@ export async function prose(page: PageCx, text: string | null | undefined, aroun
   return html`<div class="prose" dir="auto">${trusted(await page.cx.markup.render(text, contextOf(page, around)))}</div>`
 }
 
+/** Files that a text may bring along; see `files` of form(). */
+export interface EditorFiles {
+  /** where the script sends each of them as `attachment`; the answer holds `link` or `message` */
+  to: string
+  /** endings */
+  accept: readonly string[]
+  /** the form sends them as `attachment` where there is no script: it must be one for files */
+  plain: boolean
+}
+
 interface EditorMore {
+  files?: EditorFiles
   repo?: { full_name: string }
   /** `wiki`: a page of the repository's wiki */
   mode?: Context['mode'] | 'wiki'
@@ -63,6 +74,12 @@ export function editor(page: PageCx, name: string, label: Content, value: string
       <textarea id="${id}" name="${name}" rows="${more.rows ?? 6}" dir="auto"${flag('required', more.required)}${flag('autofocus', more.autofocus)}${more.placeholder ? html` placeholder="${more.placeholder}"` : ''}${more.hint ? html` aria-describedby="${id}-hint"` : ''}>
 ${value ?? ''}</textarea>
       <div class="editor-preview prose" dir="auto" data-preview data-nothing="${w.nothing}" data-failed="${w.failed}" aria-live="polite" hidden></div>
+      ${more.files && filesFoot(page, id, more.files)}
     </div>
     ${more.hint && html`<p class="hint" id="${id}-hint">${more.hint}</p>`}</div>`
+}
+
+function filesFoot({ w: { site: { editor: w } } }: PageCx, id: string, { to, accept, plain }: EditorFiles): Html {
+  return html`<div class="editor-foot" data-files="${to}" data-busy="${w.uploading}" data-failed="${w.uploadFailed}"${flag('hidden', !plain)}><label for="${id}-files">${icon('upload')}<span>${w.files}</span></label><input type="file" id="${id}-files"${plain ? html` name="attachment"` : ''} multiple${
+    accept.length > 0 ? html` accept="${accept.join(',')}"` : ''}><span class="soft" data-drop-hint hidden>${w.drop}</span></div>`
 }

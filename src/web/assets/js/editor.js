@@ -1,4 +1,4 @@
-// The Markdown field: Write and Preview, a toolbar, keys, lists that go on by themselves, names after @ and numbers after #.
+// The Markdown field: Write and Preview, a toolbar, keys, lists that go on by themselves, names after @ and numbers after #, files dropped or pasted.
 const root = document.body.dataset.root
 
 for (const one of document.querySelectorAll('[data-editor]')) equip(one)
@@ -162,6 +162,54 @@ function equip(box) {
   }
   text.addEventListener('input', suggest)
   text.addEventListener('blur', shut)
+
+  // files: each is sent at once, and the text gets a link to it
+  const foot = box.querySelector('[data-files]')
+  async function send(file) {
+    const waiting = `[${foot.dataset.busy.replace('{name}', file.name)}]()`
+    const { selectionStart: at, selectionEnd: to, value } = text
+    put(at, to, `${at > 0 && !/\s/.test(value[at - 1]) ? ' ' : ''}${waiting}\n`)
+    const body = new FormData()
+    body.append('attachment', file, file.name || 'file')
+    const answer = await fetch(foot.dataset.files, { method: 'POST', body, headers: { accept: 'application/json' } }).catch(() => undefined)
+    const told = await answer?.json().catch(() => undefined)
+    const place = text.value.indexOf(waiting)
+    if (place >= 0) text.setRangeText(told?.link ?? '', place, place + waiting.length + (told?.link ? 0 : 1), 'preserve')
+    else if (told?.link) text.setRangeText(told.link, text.selectionEnd, text.selectionEnd, 'end')
+    text.dispatchEvent(new Event('input', { bubbles: true }))
+    if (!told?.link) dispatchEvent(new CustomEvent('say', { detail: { text: `${file.name}: ${told?.message ?? foot.dataset.failed}`, bad: true } }))
+  }
+  async function sendAll(files) {
+    if (text.hidden) await go('write')
+    for (const file of files) await send(file)
+  }
+  if (foot) {
+    const chosen = foot.querySelector('input')
+    foot.hidden = false
+    foot.classList.add('quick')
+    foot.querySelector('[data-drop-hint]').hidden = false
+    chosen.addEventListener('change', () => {
+      const files = [...chosen.files]
+      chosen.value = ''
+      sendAll(files)
+    })
+    const carries = (event) => event.dataTransfer?.types.includes('Files')
+    box.addEventListener('dragover', (event) => { if (carries(event)) { event.preventDefault(); box.classList.add('over') } })
+    box.addEventListener('dragleave', (event) => { if (!box.contains(event.relatedTarget)) box.classList.remove('over') })
+    box.addEventListener('drop', (event) => {
+      box.classList.remove('over')
+      if (!carries(event)) return
+      event.preventDefault()
+      sendAll([...event.dataTransfer.files])
+    })
+    text.addEventListener('paste', (event) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      // a table or a text is also given as a picture; the words are meant
+      if (files.length === 0 || event.clipboardData.types.includes('text/plain')) return
+      event.preventDefault()
+      sendAll(files)
+    })
+  }
 
   // as tall as what is written, up to a point
   const grow = () => {

@@ -92,6 +92,7 @@ export const site = {
   editor: {
     ways: 'Write or preview', write: 'Write', preview: 'Preview', tools: 'Formatting', nothing: 'Nothing to preview yet.', failed: 'The preview could not be made. Try again in a moment.',
     bold: 'Bold', italic: 'Italic', code: 'Code', link: 'Link', quote: 'Quote', list: 'List', task: 'Task list',
+    files: 'Attach files', drop: 'or drop or paste them into the text', uploading: 'Uploading {name}…', uploadFailed: 'The file could not be sent. Try again in a moment.',
   },
   ago: {
     now: 'just now',
