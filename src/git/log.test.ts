@@ -58,16 +58,6 @@ for (const format of FORMATS) {
   })
 }
 
-test('a file is followed under its earlier name', async () => {
-  const { git } = bed
-  const dir = await bed.repo()
-  const text = Array.from({ length: 30 }, (_, i) => `line ${i}\n`).join('')
-  const c1 = await commit(git, dir, { old: text })
-  const c2 = await commit(git, dir, { old: null, new: text }, [c1])
-  assert.deepEqual(await log.list(git, dir, { from: c2, path: 'new' }), [c2])
-  assert.deepEqual(await log.list(git, dir, { from: c2, path: 'new', follow: true }), [c2, c1])
-})
-
 test('answers are kept: a repository that lost its objects still answers what was asked before', async () => {
   const { git } = bed
   const dir = await bed.repo()

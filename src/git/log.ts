@@ -20,8 +20,6 @@ export interface Walk {
   limit?: number
   firstParent?: boolean
   noMerges?: boolean
-  /** Goes on under the file's earlier names; needs a path. */
-  follow?: boolean
   /** Oldest first, of the commits that skip and limit leave. */
   reverse?: boolean
   /** Parents never before children, and lines of history unmixed. */
@@ -39,7 +37,6 @@ function walkArgs(dir: GitDir, walk: Walk): string[] {
   if (walk.noMerges) args.push('--no-merges')
   if (walk.reverse) args.push('--reverse')
   if (walk.topo) args.push('--topo-order')
-  if (walk.follow && walk.path !== undefined) args.push('--follow')
   args.push('--end-of-options', ...[walk.from].flat().map((x) => rev(dir, x)), ...(walk.not ?? []).map((x) => `^${rev(dir, x)}`))
   return [...args, ...paths(...(walk.path ? [walk.path] : []))]
 }
@@ -107,8 +104,7 @@ export async function list(git: Git, dir: GitDir, walk: Walk): Promise<string[]>
   const short = walk.not?.length ? await stacked(git, dir, walk) : null
   if (short) return short
   if (isNear(walk)) return recent(git, dir, rev(dir, walk.from), walk.skip ?? 0, walk.limit, walk.firstParent ?? false)
-  const rest = walkArgs(dir, walk)
-  const args = walk.follow && walk.path !== undefined ? ['log', '--format=%H', ...rest] : ['rev-list', ...rest]
+  const args = ['rev-list', ...walkArgs(dir, walk)]
   return remembered(git, dir, args, (x: string[]) => x.length * 80, async () =>
     (await run(git, dir, args)).stdout.toString('latin1').split('\n').filter((x) => x !== ''))
 }
@@ -136,7 +132,6 @@ export function knownCount(git: Git, dir: GitDir, from: string): number | undefi
 
 /** How many commits the walk has. */
 export async function count(git: Git, dir: GitDir, walk: Walk): Promise<number> {
-  if (walk.follow && walk.path !== undefined) return (await list(git, dir, walk)).length
   const short = walk.not?.length ? await stacked(git, dir, walk) : null
   if (short) return short.length
   const args = countArgs(dir, walk)

@@ -23,10 +23,10 @@ const history = kinds.flatMap((kind) => page({
     const { cx, query, w } = page
     const at = pageNumber(page)
     const wanted = query.q?.trim() ?? ''
-    const { oids, total } = wanted === ''
+    const { steps, total } = wanted === ''
       ? await commits.pageOf(cx, place.row, place.at.commit, place.path, at, PAGE)
       : await commits.search(cx, place.row, place.at.commit, place.path, wanted, at, PAGE)
-    const [switcher, list] = await Promise.all([refMenu(page, place, 'commits'), commitRows(page, place.row, place.record.html_url, oids, { path: place.path, none: wanted ? w.code.history.noneFound : undefined })])
+    const [switcher, list] = await Promise.all([refMenu(page, place, 'commits'), commitRows(page, place.row, place.record.html_url, steps.map((one) => one.oid), { steps, none: wanted ? w.code.history.noneFound : undefined })])
     return repoSheet(page, place.record, 'code', {
       title: `${w.code.history.title} · ${place.path || place.at.name}`, islands: ['code'], feed: kind === 'branch' ? `${place.record.html_url}/atom/branch/${pathOf(place.at.name)}` : undefined,
       body: html`<h2 class="unseen">${w.code.history.title}</h2><div class="code-bar"><div class="row grow">${switcher}${crumbs(page, place, 'commits')}</div>

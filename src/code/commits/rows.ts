@@ -1,7 +1,8 @@
 // Commits as lists and heads of pages show them.
 import { createHash } from 'node:crypto'
 import type { Repo } from '../../access/index.ts'
-import { avatar, badge, ago, day, empty, html, icon, rows, webLink, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { avatar, badge, ago, day, empty, html, icon, pathOf, rows, webLink, type Content, type Html, type PageCx } from '../../web/index.ts'
+import type { Step } from '../../git/index.ts'
 import { statesOf, type StateOf } from '../statuses/verbs.ts'
 import type { CommitRecord } from './schema.ts'
 import * as view from './view.ts'
@@ -51,8 +52,8 @@ export const sha = (page: PageCx, one: { sha: string; html_url: string }): Html 
   html`<span class="group sha"><a class="button small mono" href="${one.html_url}">${one.sha.slice(0, 10)}</a><button type="button" class="button small" data-copy="${one.sha}" aria-label="${page.w.code.commit.copySha}" title="${page.w.code.commit.copySha}">${icon('copy')}</button></span>`
 
 export interface CommitRowsOptions {
-  /** where the tree at a commit is looked at; `path` keeps to one file */
-  path?: string
+  /** what the file was called in each commit, of a list about one file */
+  steps?: readonly Step[]
   none?: string
 }
 
@@ -62,10 +63,15 @@ export async function commitRows(page: PageCx, repo: Repo, home: string, oids: r
   if (oids.length === 0) return empty('commit', options.none ?? w.none)
   const [list, states] = await Promise.all([view.many(page.cx, repo, oids, { stat: false, files: false }), statesOf(page.cx, repo, oids)])
   const days = Map.groupBy(list, (one) => one.commit!.committer!.date.slice(0, 10))
-  const tree = (one: CommitRecord) => `${home}/src/commit/${one.sha}${options.path ? `/${options.path.split('/').map(encodeURIComponent).join('/')}` : ''}`
+  const names = new Map(options.steps?.map((one) => [one.oid, one]))
+  const at = (sha: string, path = '') => `${home}/src/commit/${sha}${path === '' ? '' : `/${pathOf(path)}`}`
+  const before = (one: CommitRecord): Content => {
+    const { from } = names.get(one.sha) ?? {}
+    return from !== undefined && html`<p class="commit-renamed small soft">${icon('arrow')}${w.renamedFrom} <a class="mono" href="${at(one.parents![0].sha, from)}"><bdi>${from}</bdi></a></p>`
+  }
   return html`${[...days].map(([when, some]) => html`<section class="commit-day"><h3>${icon('commit')} ${day(page, when)}</h3><div class="box">${rows(some.map((one) => html`<div class="row between top"><div class="grow">
-    ${message(page, one)}<div class="meta">${author(page, one)}${committer(page, one)}<span>${ago(page, one.commit!.committer!.date)}</span>${stateDot(page, states.get(one.sha))}</div></div>
-    <div class="row">${verified(page, one)}${sha(page, { sha: one.sha, html_url: `${home}/commit/${one.sha}` })}<a class="button icon small" href="${tree(one)}" aria-label="${w.browse}" title="${w.browse}">${icon('code')}</a></div></div>`))}</div></section>`)}`
+    ${message(page, one)}${before(one)}<div class="meta">${author(page, one)}${committer(page, one)}<span>${ago(page, one.commit!.committer!.date)}</span>${stateDot(page, states.get(one.sha))}</div></div>
+    <div class="row">${verified(page, one)}${sha(page, { sha: one.sha, html_url: `${home}/commit/${one.sha}` })}<a class="button icon small" href="${at(one.sha, names.get(one.sha)?.path)}" aria-label="${w.browse}" title="${w.browse}">${icon('code')}</a></div></div>`))}</div></section>`)}`
 }
 
 /** The first line; the rest opens. */

@@ -1,6 +1,6 @@
 // Reading history as the API asks for it.
 import type { Repo } from '../../access/index.ts'
-import { history as pages, log, objects, refs, type GitDir } from '../../git/index.ts'
+import { follow, history as pages, log, objects, refs, tree, type GitDir, type Step } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, invalid, notFound } from '../../kernel/errors.ts'
 import { slice, type Slice } from '../../kernel/paging.ts'
@@ -103,20 +103,24 @@ export async function find(cx: Cx, repo: Repo, name: string, relative = false): 
 
 export const countOf = (cx: Cx, repo: Repo, from: string): Promise<number> => length(cx, gitDir(cx, repo), from)
 
-/** A page of what led to a commit, of one path or of all. Of a path nobody counts further than whether there is more. */
-export async function pageOf(cx: Cx, repo: Repo, from: string, path: string, page: number, size: number): Promise<{ oids: string[]; total: number }> {
+/** A page of what led to a commit, of one path or of all. Of a path nobody counts further than whether there is more; a file is followed through its names. */
+export async function pageOf(cx: Cx, repo: Repo, from: string, path: string, page: number, size: number): Promise<{ steps: Step[]; total: number }> {
   const dir = gitDir(cx, repo)
-  const skip = (page - 1) * size
-  const [total, oids] = await Promise.all([path ? undefined : length(cx, dir, from), log.list(cx.git, dir, { from, path: path || undefined, skip, limit: size + 1 })])
-  return { oids: oids.slice(0, size), total: total ?? skip + oids.length }
+  const [skip, limit] = [(page - 1) * size, size + 1]
+  const isFolder = path === '' || (await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, from)).tree, path))?.kind === 'dir'
+  const [total, steps] = await Promise.all([
+    path ? undefined : length(cx, dir, from),
+    isFolder ? log.list(cx.git, dir, { from, path: path || undefined, skip, limit }).then((oids) => oids.map((oid) => ({ oid, path }))) : follow(cx.git, dir, from, path, { skip, limit }),
+  ])
+  return { steps: steps.slice(0, size), total: total ?? skip + steps.length }
 }
 
 /** Commits whose message, author or id is meant. */
-export async function search(cx: Cx, repo: Repo, from: string, path: string, text: string, page: number, size: number): Promise<{ oids: string[]; total: number }> {
+export async function search(cx: Cx, repo: Repo, from: string, path: string, text: string, page: number, size: number): Promise<{ steps: Step[]; total: number }> {
   const byId = /^[0-9a-f]{7,64}$/.test(text) ? await find(cx, repo, text) : undefined
-  if (byId) return { oids: [byId], total: 1 }
+  if (byId) return { steps: [{ oid: byId, path }], total: 1 }
   const all = await log.matching(cx.git, gitDir(cx, repo), from, text.slice(0, 200), { path: path || undefined })
-  return { oids: all.slice((page - 1) * size, page * size), total: all.length }
+  return { steps: all.slice((page - 1) * size, page * size).map((oid) => ({ oid, path })), total: all.length }
 }
 
 const REFS = 20
