@@ -2,7 +2,7 @@
 //
 //   npm run faults                          200 rounds of each kind
 //   npm run faults -- --rounds 20           fewer
-//   npm run faults -- --only merges         one kind: issues, pushes, merges, moves or races
+//   npm run faults -- --only merges         one kind: races, issues, pushes, merges, moves or calls
 import { parseArgs } from 'node:util'
 import { issues } from './faults/issues.ts'
 import { merges } from './faults/merges.ts'
@@ -10,6 +10,7 @@ import { moves } from './faults/moves.ts'
 import { pushes } from './faults/pushes.ts'
 import { raceAll } from './faults/races.ts'
 import { rounds } from './faults/rounds.ts'
+import { canTrace, strikeChildren, strikeServer } from './faults/strace.ts'
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '200' }, only: { type: 'string' } } })
 const count = Number(values.rounds)
@@ -20,6 +21,8 @@ const kinds: Record<string, () => Promise<void>> = {
   pushes: () => rounds(pushes, count, say),
   merges: () => rounds(merges, count, say),
   moves: () => rounds(moves, count, say),
+  // where strace is
+  calls: async () => (canTrace ? (await strikeChildren(say), await strikeServer(say)) : say('calls: left out, there is no strace')),
 }
 if (!Number.isInteger(count) || count < 1 || (values.only !== undefined && !Object.hasOwn(kinds, values.only))) {
   console.error(`npm run faults [-- --rounds NUMBER] [--only ${Object.keys(kinds).join('|')}]`)

@@ -6,9 +6,14 @@ import { moves } from '../../tools/faults/moves.ts'
 import { pushes } from '../../tools/faults/pushes.ts'
 import { races, raceAll } from '../../tools/faults/races.ts'
 import { rounds } from '../../tools/faults/rounds.ts'
+import { canTrace, strikeChildren, strikeServer } from '../../tools/faults/strace.ts'
 
 test(`many at once: ${races.map((one) => one.name).join('; ')}`, () => raceAll())
 test('killed during issue writes', () => rounds(issues, 10))
 test('killed during pushes', () => rounds(pushes, 10))
 test('killed during merges', () => rounds(merges, 10))
 test('killed while repositories are made, forked, renamed, transferred and deleted', () => rounds(moves, 8))
+
+const traced = { skip: canTrace ? false : 'there is no strace' }
+test('some calls of the git children of a push fail, or are their last', traced, () => strikeChildren(undefined, 40))
+test('some calls of the server during a push are its last', traced, () => strikeServer(undefined, 12))

@@ -36,9 +36,10 @@ export interface Server {
   crash(whole: boolean): Promise<void>
 }
 
-/** Starts the server on a data folder, an empty one or one left behind; `root` is its administrator. */
-export async function serve(data: string, settings: Record<string, string> = {}): Promise<Server> {
+/** Starts the server on a data folder, an empty one or one left behind, with more variables if told; `root` is its administrator. */
+export async function serve(data: string, settings: Record<string, string> = {}, more: Record<string, string> = {}): Promise<Server> {
   const env: Record<string, string> = {
+    ...more,
     PATH: process.env.PATH!, HOME: data, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
     CODESTEAD_DATA: data, CODESTEAD_PORT: '0', CODESTEAD_SSH_PORT: '0', CODESTEAD_ADMIN: `root:${password}`, CODESTEAD_LOG_LEVEL: 'warn', CODESTEAD_LOG_FORMAT: 'text',
   }

@@ -28,15 +28,15 @@ export interface Site {
   close(): Promise<void>
 }
 
-/** Default settings: everything acknowledged is flushed to disk. */
-export async function openSite(): Promise<Site> {
-  const all = mkdtempSync(join(tmpdir(), 'codestead-faults-'))
+/** Default settings unless told: everything acknowledged is flushed to disk. */
+export async function openSite({ settings, env, within = tmpdir() }: { settings?: Record<string, string>; env?: Record<string, string>; within?: string } = {}): Promise<Site> {
+  const all = mkdtempSync(join(within, 'codestead-faults-'))
   const data = join(all, 'data')
   mkdirSync(data)
   let kills = 0
   let database: DatabaseSync | undefined
   const site: Site = {
-    server: await serve(data),
+    server: await serve(data, settings, env),
     token: '',
     rows(sql, ...values) {
       database ??= new DatabaseSync(join(data, 'codestead.db'), { readOnly: true, timeout: 10_000 })
@@ -54,7 +54,7 @@ export async function openSite(): Promise<Site> {
       database?.close()
       database = undefined
     },
-    start: async () => void (site.server = await serve(data)),
+    start: async () => void (site.server = await serve(data, settings, env)),
     async close() {
       database?.close()
       await site.server.stop()
