@@ -1,6 +1,7 @@
 // The door of code.
 import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
+import { crons as archiveCrons } from './archives/kept.ts'
 import * as archives from './archives/routes.ts'
 import { pages as blamePages } from './blame/pages.ts'
 import { pages as browsingPages } from './browsing/pages.ts'
@@ -47,7 +48,7 @@ export const room: Room = {
   ],
   reactions,
   jobs,
-  crons: [...crons, ...largeFileCrons],
+  crons: [...crons, ...largeFileCrons, ...archiveCrons],
   async start(cx) {
     const watching = await watch(cx)
     const server = await ssh.start(cx)

@@ -1,18 +1,27 @@
-// A commit's files as one download, made while it is sent: nothing is kept.
+// A commit's files as one download: made while it is sent, and kept for those who ask for the same soon after.
+import type { Readable } from 'node:stream'
 import type { Repo } from '../../access/index.ts'
 import { archive, objects, refs, tree } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, notFound } from '../../kernel/errors.ts'
+import { ranged } from '../../kernel/ranges.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
 import { clean } from '../content/at.ts'
 import { disposition } from '../content/disposition.ts'
+import { keyOf, keeping } from './kept.ts'
 
-const FORMAT = /^(.+)\.(zip|tar\.gz|bundle)$/
+export type Format = 'zip' | 'tar.gz' | 'bundle'
+const NAMED = /^(.+)\.(zip|tar\.gz|bundle)$/
 
-export async function send(cx: Cx, rq: Rq, repo: Repo, asked: string, limits: readonly string[]): Promise<RawAnswer> {
-  const [, ref, format] = FORMAT.exec(asked) ?? []
+/** `main.zip`, `v1.0.tar.gz`, `feature/x.bundle` */
+export function sendNamed(cx: Cx, rq: Rq, repo: Repo, asked: string, limits: readonly string[]): Promise<RawAnswer> {
+  const [, ref, format] = NAMED.exec(asked) ?? []
   if (!ref) throw bad(`unknown format: ${asked}`)
+  return send(cx, rq, repo, ref, format as Format, limits)
+}
+
+export async function send(cx: Cx, rq: Rq, repo: Repo, ref: string, format: Format, limits: readonly string[]): Promise<RawAnswer> {
   const dir = gitDir(cx, repo)
   const found = await objects.resolve(cx.git, dir, ref, { refs: await refs.list(cx.git, dir, repo.refs_version) })
   if (!found) throw notFound()
@@ -20,10 +29,16 @@ export async function send(cx: Cx, rq: Rq, repo: Repo, asked: string, limits: re
   if (format === 'bundle' && paths.length > 0) throw bad('a bundle holds all files')
   const headers = headersOf(cx, repo, found.oid, ref, format)
   if (paths.length === 0 && rq.headers['if-none-match'] === headers.etag) return raw('', headers, 304)
+  const tip = { ref: found.ref ?? 'HEAD', oid: found.oid }
+  // a bundle names its branch, the others hold a folder named like the repository
+  const key = paths.length > 0 ? undefined : keyOf(repo, found.oid, format, format === 'bundle' ? tip.ref : repo.lower_name)
+  const kept = key && (await cx.blobs.stat(key))
+  const sent = kept && (await ranged(rq, kept.size, headers, (range) => cx.blobs.get(key, range)))
+  if (sent) return sent
   if (rq.method === 'HEAD') return raw('', headers)
   const signal = gone(rq)
-  if (format === 'bundle') return raw(await archive.bundle(cx.git, dir, [{ ref: found.ref ?? 'HEAD', oid: found.oid }], { signal }), headers)
-  return raw(await archive.archive(cx.git, dir, found.oid, { format: format as 'zip' | 'tar.gz', prefix: repo.lower_name, paths, signal }), headers)
+  const made: Readable = format === 'bundle' ? await archive.bundle(cx.git, dir, [tip], { signal }) : await archive.archive(cx.git, dir, found.oid, { format, prefix: repo.lower_name, paths, signal })
+  return raw(key ? keeping(cx, key, made) : made, headers)
 }
 
 /** Whoever leaves takes the work with them. */
