@@ -156,6 +156,15 @@ export async function blob(git: Git, dir: GitDir, oid: string, options: { max?: 
   return collect((await blobStream(git, dir, oid)).stream)
 }
 
+/** The bytes of an object of whatever kind, as they are stored; throws TooLarge above max. */
+export async function content(git: Git, dir: GitDir, oid: string, options: { max?: number } = {}): Promise<Buffer> {
+  const what = await info(git, dir, oid)
+  if (!what) throw new Missing(oid)
+  if (what.type === 'blob') return blob(git, dir, oid, options)
+  if (what.size > (options.max ?? POOLED)) throw new TooLarge(what.size)
+  return Buffer.from(await text(git, dir, oid, what.type))
+}
+
 /** A blob of any size; destroying the stream ends its child. */
 export async function blobStream(git: Git, dir: GitDir, oid: string, options: { signal?: AbortSignal } = {}): Promise<{ size: number; stream: Readable }> {
   const what = await info(git, dir, oid)

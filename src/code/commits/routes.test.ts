@@ -52,7 +52,7 @@ scenario('listReposCommits, getReposGitCommitsBySha: hidden repositories and wro
   await w.as(alice, { token }).get('/repos/alice/secret/commits').gives(403)
 })
 
-scenario('getReposGitCommitsBySha, getReposGitCommitsByShaDiffType: one commit, its diff, and its SSH signature', async (w) => {
+scenario('getReposGitCommitsBySha, getReposGitCommitsByShaDiffType, getReposCommitsBySha, getReposCommitsByShaDiffType: one commit, its diff, and its SSH signature', async (w) => {
   const alice = await w.user('alice')
   await w.repo(alice, 'demo')
   const keys = w.folder('keys')
@@ -66,6 +66,12 @@ scenario('getReposGitCommitsBySha, getReposGitCommitsByShaDiffType: one commit, 
   await w.anonymous.get(`/repos/alice/demo/git/commits/${short}`).gives(200, { sha: got.body.sha })
   assert.match((await w.anonymous.get(`/repos/alice/demo/git/commits/${got.body.sha}.diff`).gives(200).header('content-type', 'text/plain;charset=utf-8')).text, /^diff --git a\/a.txt b\/a.txt/)
   assert.match((await w.anonymous.get(`/repos/alice/demo/git/commits/${got.body.sha}.patch`).gives(200)).text, /^From [0-9a-f]{40} /)
+  // the same without the word git
+  assert.deepEqual((await w.anonymous.get('/repos/alice/demo/commits/main').gives(200)).body, got.body)
+  await w.anonymous.get(`/repos/alice/demo/commits/${short}?stat=false&files=false&verification=false`).gives(200, { sha: got.body.sha, stats: null, files: null, commit: { verification: null } })
+  for (const kind of ['diff', 'patch']) assert.equal((await w.anonymous.get(`/repos/alice/demo/commits/main.${kind}`).gives(200)).text, (await w.anonymous.get(`/repos/alice/demo/git/commits/main.${kind}`)).text)
+  for (const odd of ['nothing', 'nothing.diff', '0'.repeat(40)]) await w.anonymous.get(`/repos/alice/demo/commits/${odd}`).gives(404).empty()
+  await w.anonymous.get('/repos/alice/demo/commits/a..b').gives(422)
   await w.anonymous.get('/repos/alice/demo/git/commits/nothing').gives(404)
   await w.anonymous.get('/repos/alice/demo/git/commits/nothing.diff').gives(404)
   await w.anonymous.get('/repos/alice/demo/git/commits/a..b').gives(422)

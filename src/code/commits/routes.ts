@@ -57,6 +57,27 @@ async function noteOf(cx: Cx, repo: Repo, sha: string, show: view.Show) {
   return { message: note.text, commit: await view.one(cx, repo, said, { ...show, stat: true }) }
 }
 
+/** One commit, which has two addresses. */
+const commitRoutes = (at: string, id: string, textId: string) => [
+  route({
+    id,
+    at: `GET /repos/:owner/:repo${at}/:sha`,
+    says: 'Get a commit',
+    needs: readsCode,
+    query: Type.Object(shown),
+    returns: { 200: Commit },
+    run: ({ cx, rq, repo, query }) => single(cx, repo, rq.params.sha, query),
+  }),
+  route({
+    id: textId,
+    at: `GET /repos/:owner/:repo${at}/:sha.:diffType(diff|patch)`,
+    says: 'Get the diff or patch of a commit',
+    needs: readsCode,
+    returns: { 200: Raw },
+    run: ({ cx, rq, repo }) => text(cx, repo, rq.params.sha, rq.params.diffType as 'diff' | 'patch'),
+  }),
+]
+
 export const routes = [
   route({
     id: 'getReposGitNotesBySha',
@@ -77,21 +98,6 @@ export const routes = [
     returns: { 200: Type.Array(Commit) },
     run: ({ cx, rq, repo, query }) => list(cx, rq, repo, query),
   }),
-  route({
-    id: 'getReposGitCommitsBySha',
-    at: 'GET /repos/:owner/:repo/git/commits/:sha',
-    says: 'Get a commit',
-    needs: readsCode,
-    query: Type.Object(shown),
-    returns: { 200: Commit },
-    run: ({ cx, rq, repo, query }) => single(cx, repo, rq.params.sha, query),
-  }),
-  route({
-    id: 'getReposGitCommitsByShaDiffType',
-    at: 'GET /repos/:owner/:repo/git/commits/:sha.:diffType(diff|patch)',
-    says: 'Get the diff or patch of a commit',
-    needs: readsCode,
-    returns: { 200: Raw },
-    run: ({ cx, rq, repo }) => text(cx, repo, rq.params.sha, rq.params.diffType as 'diff' | 'patch'),
-  }),
+  ...commitRoutes('/git/commits', 'getReposGitCommitsBySha', 'getReposGitCommitsByShaDiffType'),
+  ...commitRoutes('/commits', 'getReposCommitsBySha', 'getReposCommitsByShaDiffType'),
 ].flat()

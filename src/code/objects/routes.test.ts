@@ -22,6 +22,8 @@ scenario('listReposGitTreesBySha, listReposGitBlobsBySha, listReposGitRefs, list
   await w.anonymous.get(`${at}/trees/main?page=9`).gives(200, { tree: null })
   await w.anonymous.get(`${at}/trees/nothing`).gives(400).says('sha not found [nothing]')
   await w.anonymous.get(`${at}/blobs/${top.tree[0].sha}`).gives(200, { content: 'YQo=', encoding: 'base64', size: 2, sha: top.tree[0].sha })
+  await w.anonymous.get(`${at}/blobs/${oid}`).gives(200, { sha: oid, content: Buffer.from(await git(cwd, ['cat-file', 'commit', oid])).toString('base64') })
+  await w.anonymous.get(`${at}/blobs/${tree}`).gives(200, { sha: tree, encoding: 'base64' })
   for (const odd of ['main', top.tree[0].sha.slice(0, 8), '0'.repeat(40), '--batch']) await w.anonymous.get(`${at}/blobs/${odd}`).gives(400)
   const refs = (await w.anonymous.get(`${at}/refs`).gives(200)).body
   assert.deepEqual(refs.map((one: any) => [one.ref, one.object.type]), [['refs/heads/main', 'commit'], ['refs/heads/vx', 'commit'], ['refs/tags/v1', 'tag']])

@@ -50,11 +50,12 @@ export async function treeRecord(cx: Cx, repo: Repo, oid: string, query: TreeQue
 
 const MOST_BYTES = 10 * 1024 * 1024
 
+/** The wire shows objects of every kind here. */
 export async function blobOf(cx: Cx, repo: Repo, sha: string) {
   const dir = gitDir(cx, repo)
   const info = isWhole(repo, sha) ? await objects.info(cx.git, dir, sha) : null
-  if (info?.type !== 'blob') throw bad(`sha not found [${sha}]`)
-  const data = info.size > MOST_BYTES ? null : await objects.blob(cx.git, dir, sha, { max: MOST_BYTES })
+  if (!info) throw bad(`sha not found [${sha}]`)
+  const data = info.size > MOST_BYTES ? null : await objects.content(cx.git, dir, sha, { max: MOST_BYTES })
   const pointer = data && lfs.parsePointer(data)
   return {
     content: data?.toString('base64') ?? null, encoding: data ? 'base64' : null, url: address(cx, repo, 'blobs', sha), sha, size: info.size,
