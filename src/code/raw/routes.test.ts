@@ -31,12 +31,14 @@ scenario('getReposRawByFilepath, getReposMediaByFilepath, rawBranch, rawTag, raw
     await w.anonymous.head(path).gives(200).header('content-length', '5').empty()
   }
   await w.anonymous.get('//alice/demo/raw/branch/main/x.html').gives(200).header('content-type', 'text/plain; charset=utf-8')
+  // a ref that is none is passed over, wherever it stands
+  for (const path of ['raw/x.html?ref=nothing', 'media/x.html?ref=nothing', `raw/x.html?ref=${oid}`, 'raw/x.html?ref=v1', 'raw/x.html?ref=HEAD']) await w.anonymous.get(`/repos/alice/demo/${path}`).gives(200)
   const blob = (await w.anonymous.get('/repos/alice/demo/contents/x.html')).body.sha
   await w.anonymous.get(`//alice/demo/raw/blob/${blob}`).gives(200).header('etag', `"${blob}"`)
   for (const odd of ['raw/branch/main/dir', 'raw/branch/main', 'raw/branch/nothing/x.html', 'raw/tag/main/x.html', `raw/commit/${oid.slice(0, 9)}/x.html`, 'raw/commit/main/x.html', `raw/blob/${oid}`, 'raw/blob/..', 'raw/branch/main/.git/config', 'raw/branch/main/..%2F..%2FHEAD', 'raw/x.html']) {
     await w.anonymous.get(`//alice/demo/${odd}`).gives(404)
   }
-  for (const odd of ['raw/dir', 'raw/missing', 'raw/nothing/x.html', 'raw/x.html?ref=nothing']) await w.anonymous.get(`/repos/alice/demo/${odd}`).gives(404)
+  for (const odd of ['raw/dir', 'raw/missing', 'raw/nothing/x.html', 'raw/missing?ref=main', `raw/x.html?ref=${oid.slice(0, 9)}x/y`.replace('x.html', 'missing')]) await w.anonymous.get(`/repos/alice/demo/${odd}`).gives(404)
 })
 
 scenario('raw addresses: large files are streamed whole', async (w) => {

@@ -8,20 +8,21 @@ import { ranged } from '../../kernel/ranges.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir } from '../../repos/index.ts'
 import { bytesOf, sizeOf } from '../content/blobs.ts'
-import { byId, byKind, clean, locate, split, type At } from '../content/at.ts'
+import { byId, byKind, clean, find, locate, split, type At } from '../content/at.ts'
 import { disposition } from '../content/disposition.ts'
 import { mediaType } from '../content/sniff.ts'
 import * as largeFiles from '../large-files/store.ts'
 import { keyOf } from '../large-files/verbs.ts'
 
-/** `?ref=` and a path, or a path that begins with the ref; a path that does not is one of the default branch. */
+/** A ref before the path or in `?ref=`; what is none is passed over, and the path is one of the default branch. */
 export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: string | undefined, media = false): Promise<RawAnswer> {
-  if (ref) return serve(cx, rq, repo, await locate(cx, repo, ref), asked, media)
-  const first = asked.split('/')[0]
-  const found = (await split(asked, (one) => byKind(cx, repo, 'branch', one)))
-    ?? (first === 'HEAD' ? { at: await locate(cx, repo), path: asked.slice(5) } : undefined)
-    ?? (await split(asked, (one) => byKind(cx, repo, 'tag', one)))
-    ?? (await split(first, (one) => byId(cx, repo, one)).then((one) => one && { at: one.at, path: asked.slice(first.length + 1) }))
+  const whole = ref ? `${ref}/${asked}` : asked
+  const first = whole.split('/')[0]
+  const found = (await split(whole, (one) => byKind(cx, repo, 'branch', one)))
+    ?? (first === 'HEAD' ? { at: await locate(cx, repo), path: whole.slice(5) } : undefined)
+    ?? (await split(whole, (one) => byKind(cx, repo, 'tag', one)))
+    ?? (await split(first, (one) => byId(cx, repo, one)).then((one) => one && { at: one.at, path: whole.slice(first.length + 1) }))
+    ?? (/^refs\/(heads|tags)\//.test(ref ?? '') ? await find(cx, repo, ref!).then((at) => at && { at, path: asked }) : undefined)
   return found ? serve(cx, rq, repo, found.at, found.path, media) : serve(cx, rq, repo, await locate(cx, repo), asked, media)
 }
 

@@ -23,4 +23,11 @@ scenario('createReposStatusesBySha, listReposStatusesBySha, listReposCommitsStat
   await w.anonymous.get('/repos/alice/demo/commits/main/statuses?sort=oldest&limit=1').gives(200, [{ id: 1 }]).header('link', /rel="next"/)
   await w.anonymous.get('/repos/alice/demo/commits/main/status').gives(200, { state: 'failure', sha, total_count: 2, statuses: [{ id: 2 }, { id: 3 }], repository: { name: 'demo' } }).header('x-total-count', '2')
   await w.anonymous.get('/repos/alice/demo/commits/nothing/status').gives(404).empty()
+  // names win over ids, full names over all; less than seven digits are no id
+  const other = await commit(cwd, 'b', '2\n')
+  await git(cwd, ['tag', 'both', sha])
+  await git(cwd, ['push', '-q', 'origin', `${sha}:refs/heads/fade`, `${sha}:refs/heads/topic/x`, `${other}:refs/heads/both`, 'both'])
+  for (const ref of ['fade', 'topic%2Fx', 'refs%2Fheads%2Ftopic%2Fx', 'both', 'refs%2Ftags%2Fboth', sha.slice(0, 7)]) await w.anonymous.get(`/repos/alice/demo/commits/${ref}/status`).gives(200, { sha })
+  await w.anonymous.get('/repos/alice/demo/commits/refs%2Fheads%2Fboth/status').gives(200, { sha: other })
+  for (const ref of [sha.slice(0, 6), 'refs%2Fheads%2Fnothing', `refs%2Fheads%2F${sha}`, 'main~1']) await w.anonymous.get(`/repos/alice/demo/commits/${ref}/statuses`).gives(404).empty()
 })

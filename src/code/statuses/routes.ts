@@ -5,6 +5,7 @@ import { paged, slice, type PageQuery } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
 import { input, Optional, Page, pageWith, Str, Type } from '../../kernel/schema.ts'
 import * as commits from '../commits/verbs.ts'
+import { find } from '../content/at.ts'
 import { CombinedStatus, CommitStatus } from './schema.ts'
 import * as store from './store.ts'
 import * as statuses from './verbs.ts'
@@ -13,10 +14,11 @@ import * as view from './view.ts'
 const reads = gates(scope('repository'), repoVisible, repoRead('code'))
 const query = pageWith({ sort: Optional(Str), state: Optional(Str) })
 
-/** A branch, tag, full ref or at least seven digits of an id. */
+/** A tag or branch, a full name, or at least seven digits of an id. */
 async function named(cx: Cx, repo: Repo, ref: string): Promise<string> {
-  if (/^[0-9a-f]{1,6}$/.test(ref)) throw notFound()
-  return commits.resolve(cx, repo, ref.replace(/^refs\/(heads|tags)\//, ''))
+  const found = (await find(cx, repo, ref))?.commit ?? (/^refs\/(?!heads\/|tags\/)|^[0-9a-f]{7,64}$/.test(ref) ? await commits.find(cx, repo, ref) : undefined)
+  if (!found) throw notFound()
+  return found
 }
 
 const list = (cx: Cx, repo: Repo, sha: string, asked: PageQuery & { sort?: string; state?: string }) =>
