@@ -2,11 +2,12 @@
 //
 //   npm run faults                          200 rounds of each kind
 //   npm run faults -- --rounds 20           fewer
-//   npm run faults -- --only merges         one kind: races, issues, pushes, merges, moves or calls
+//   npm run faults -- --only merges         one kind: races, issues, pushes, merges, moves, calls or power
 import { parseArgs } from 'node:util'
 import { issues } from './faults/issues.ts'
 import { merges } from './faults/merges.ts'
 import { moves } from './faults/moves.ts'
+import { canMount, cutPower, cutUnflushed } from './faults/power.ts'
 import { pushes } from './faults/pushes.ts'
 import { raceAll } from './faults/races.ts'
 import { rounds } from './faults/rounds.ts'
@@ -23,6 +24,8 @@ const kinds: Record<string, () => Promise<void>> = {
   moves: () => rounds(moves, count, say),
   // where strace is
   calls: async () => (canTrace ? (await strikeChildren(say), await strikeServer(say)) : say('calls: left out, there is no strace')),
+  // eleven cuts in a round
+  power: async () => (canMount ? (await cutUnflushed(), await cutPower(say, Math.ceil(count / 10))) : say('power: left out, images cannot be mounted')),
 }
 if (!Number.isInteger(count) || count < 1 || (values.only !== undefined && !Object.hasOwn(kinds, values.only))) {
   console.error(`npm run faults [-- --rounds NUMBER] [--only ${Object.keys(kinds).join('|')}]`)

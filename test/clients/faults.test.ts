@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { issues } from '../../tools/faults/issues.ts'
 import { merges } from '../../tools/faults/merges.ts'
 import { moves } from '../../tools/faults/moves.ts'
+import { acts, canMount, cutPower, cutUnflushed } from '../../tools/faults/power.ts'
 import { pushes } from '../../tools/faults/pushes.ts'
 import { races, raceAll } from '../../tools/faults/races.ts'
 import { rounds } from '../../tools/faults/rounds.ts'
@@ -17,3 +18,7 @@ test('killed while repositories are made, forked, renamed, transferred and delet
 const traced = { skip: canTrace ? false : 'there is no strace' }
 test('some calls of the git children of a push fail, or are their last', traced, () => strikeChildren(undefined, 40))
 test('some calls of the server during a push are its last', traced, () => strikeServer(undefined, 12))
+
+const cut = { skip: canMount ? false : 'images cannot be mounted' }
+test('the power goes after acknowledged pushes, and nothing is lost', cut, () => cutPower(undefined, 1, {}, acts.slice(0, 3)))
+test('the power goes after a push that was not flushed, and it is lost', cut, cutUnflushed)

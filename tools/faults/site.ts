@@ -20,6 +20,8 @@ export interface Site {
   bare(repoId: number, ...args: string[]): Promise<string>
   /** names of all folders in which the server keeps git data */
   kept(): string[]
+  /** where everything of it lies */
+  all: string
   /** a temporary folder that goes with the site */
   folder(name: string): string
   /** kills it and waits for the end; the next start is the caller's */
@@ -28,11 +30,24 @@ export interface Site {
   close(): Promise<void>
 }
 
+interface Around {
+  settings?: Record<string, string>
+  env?: Record<string, string>
+}
+
 /** Default settings unless told: everything acknowledged is flushed to disk. */
-export async function openSite({ settings, env, within = tmpdir() }: { settings?: Record<string, string>; env?: Record<string, string>; within?: string } = {}): Promise<Site> {
+export async function openSite({ within = tmpdir(), ...around }: Around & { within?: string } = {}): Promise<Site> {
   const all = mkdtempSync(join(within, 'codestead-faults-'))
+  mkdirSync(join(all, 'data'))
+  const site = await siteIn(all, around)
+  await people(site.server, 'alice')
+  site.token = await token(site.server, 'alice')
+  return site
+}
+
+/** The site that lies in a folder; alice's token is the caller's to know. */
+export async function siteIn(all: string, { settings, env }: Around = {}): Promise<Site> {
   const data = join(all, 'data')
-  mkdirSync(data)
   let kills = 0
   let database: DatabaseSync | undefined
   const site: Site = {
@@ -47,6 +62,7 @@ export async function openSite({ settings, env, within = tmpdir() }: { settings?
       return (await run('git', args, { cwd: join(data, 'repositories', storage.slice(0, 2), `${storage}.git`), maxBuffer: 1 << 26 })).stdout
     },
     kept: () => readdirSync(join(data, 'repositories')).flatMap((shelf) => readdirSync(join(data, 'repositories', shelf))),
+    all,
     folder: (name) => mkdtempSync(join(all, `${name}-`)),
     async crash() {
       // in turn the process alone, as a bug would end it, and everything at once, as the system would
@@ -61,8 +77,6 @@ export async function openSite({ settings, env, within = tmpdir() }: { settings?
       rmSync(all, { recursive: true, force: true, maxRetries: 5 })
     },
   }
-  await people(site.server, 'alice')
-  site.token = await token(site.server, 'alice')
   return site
 }
 
