@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
+import { join } from 'node:path'
 import { commit, git, workTree } from '../../../test/kit/git.ts'
 import { scenario } from '../../../test/kit/world.ts'
 
@@ -35,3 +37,30 @@ scenario('commitsBranch: the history of a file goes on under its earlier names',
   await w.as(ada).patch('/repos/ada/tool', { private: true }).gives(200)
   await (await w.browsing(bob)).get('//ada/tool/commits/branch/main/new.c').gives(404)
 })
+
+scenario('commitPage: who signed it, and why a signature says nothing', async (w) => {
+  const ada = await w.user('ada')
+  await w.repo(ada, 'tool', { auto_init: true })
+  const page = async (ref: string) => (await w.anonymous.get(`//ada/tool/commit/${ref}`).gives(200)).text
+  const tip = (await w.as(ada).get('/repos/ada/tool/branches/main').gives(200)).body.commit.id
+  const key = (await w.anonymous.get('/signing-key.pub').gives(200)).text
+  const shown = await page(tip)
+  assert.match(shown, /Verified/)
+  assert.match(shown, /Signed by Codestead/)
+  assert.match(shown, /Key <code>SHA256:[A-Za-z0-9+/]{43}<\/code>/)
+  assert.match(shown, /This server made the commit/)
+  assert.ok(key.startsWith('ssh-ed25519 '))
+  const cwd = await workTree(w, ada, 'ada/tool')
+  await git(cwd, ['fetch', '-q'])
+  await git(cwd, ['switch', '-qc', 'main', 'origin/main'])
+  const keys = join(w.folder('keys'), 'key')
+  execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', keys])
+  const foreign = await commit(cwd, 'a', '1', 'signed', {}, ['-c', 'gpg.format=ssh', '-c', `user.signingkey=${keys}`, '-c', 'commit.gpgsign=true'])
+  const plain = await commit(cwd, 'a', '2', 'plain')
+  await git(cwd, ['push', '-q', 'origin', 'main'])
+  const odd = await page(foreign)
+  assert.match(odd, /Unverified/)
+  assert.match(odd, /Signed with a key that nobody has registered here/)
+  assert.doesNotMatch(odd, /Key <code>/)
+  assert.doesNotMatch(await page(plain), /erified/)
+}, { signing: 'true' })

@@ -10,7 +10,7 @@ import { diffHeaders, diffWishes } from '../diffs/style.ts'
 import * as diffs from '../diffs/verbs.ts'
 import { seesCode } from '../ground/gates.ts'
 import { statesOf } from '../statuses/verbs.ts'
-import { author, commitRows, committer, restOf, stateDot, titleOf, verified } from './rows.ts'
+import { author, commitRows, committer, restOf, signature, stateDot, titleOf } from './rows.ts'
 import * as commits from './verbs.ts'
 import * as view from './view.ts'
 
@@ -81,7 +81,7 @@ async function shown(page: PageCx & Seen, oid: string) {
         <div class="row"><a class="button small" href="${home}/src/commit/${oid}">${icon('code')}${w.browse}</a><a class="button small" href="${home}/commit/${oid}.patch">.patch</a><a class="button small" href="${home}/commit/${oid}.diff">.diff</a></div></div>
       ${rest && html`<pre class="commit-text">${rest}</pre>`}
       <div class="row commit-where">${where.branches.map((name) => ref('branch', name))}${where.tags.map((name) => ref('tag', name))}${where.more && html`<span class="soft">${w.moreRefs}</span>`}${pull && html`<a class="badge info" href="${pull.html_url}">${icon('pull')}<bdi>${pull.title}</bdi> #${pull.number}</a>`}</div></div>
-      <footer class="box-foot row between"><div class="meta">${author(page, one, 24)}${committer(page, one)}<span>${ago(page, one.commit!.committer!.date)}</span>${verified(page, one)}${stateDot(page, states.get(oid))}</div>
+      <footer class="box-foot row between"><div class="meta">${author(page, one, 24)}${committer(page, one)}<span>${ago(page, one.commit!.committer!.date)}</span>${signature(page, one)}${stateDot(page, states.get(oid))}</div>
         <div class="meta">${parentLinks(page, home, parents)}<span>${w.commit} <code>${oid}</code></span><button type="button" class="button icon small" data-copy="${oid}" aria-label="${w.copySha}" title="${w.copySha}">${icon('copy')}</button></div></footer></section>
       ${note && html`<section class="box"><header class="box-head">${icon('comment')}<h2>${w.note}</h2></header><pre class="plain pad">${note}</pre></section>`}
       ${parents.length > 1 && html`<p class="notice info">${w.merge(parents.length)}</p>`}

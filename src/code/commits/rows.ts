@@ -4,7 +4,7 @@ import type { Repo } from '../../access/index.ts'
 import { avatar, badge, ago, day, empty, html, icon, pathOf, rows, webLink, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { Step } from '../../git/index.ts'
 import { statesOf, type StateOf } from '../statuses/verbs.ts'
-import type { CommitRecord } from './schema.ts'
+import type { CommitRecord, Verification } from './schema.ts'
 import * as view from './view.ts'
 
 export const titleOf = (message: string) => message.split('\n', 1)[0].trim()
@@ -26,10 +26,27 @@ export const committer = (page: PageCx, one: CommitRecord): Content =>
   one.commit?.committer && one.commit.author && one.commit.committer.email !== one.commit.author.email && html`<span class="soft">${page.w.code.commit.committedBy} <bdi>${one.commit.committer.name}</bdi></span>`
 
 export function verified(page: PageCx, one: CommitRecord): Content {
-  const w = page.w.code.commit
   const found = one.commit?.verification
   if (!found?.signature) return ''
-  return found.verified ? html`<span title="${w.verifiedBy(found.signer?.name || found.signer?.username || '')}">${badge(w.verified, 'good', 'check')}</span>` : html`<span title="${found.reason}">${badge(w.unverified, 'quiet')}</span>`
+  return html`<span title="${signedBy(page, found)}">${signedBadge(page, found)}</span>`
+}
+
+const signedBadge = ({ w }: PageCx, found: Verification) => (found.verified ? badge(w.code.commit.verified, 'good', 'check') : badge(w.code.commit.unverified, 'quiet'))
+
+/** In words: by whom, or why that cannot be told. */
+function signedBy({ w }: PageCx, { verified: good, signer, reason }: Verification): string {
+  const { verifiedBy, notVerified } = w.code.commit
+  return good ? verifiedBy(signer?.name || signer?.username || '') : (notVerified[reason as keyof typeof notVerified] ?? notVerified.otherwise)
+}
+
+/** The same as a button that tells more. */
+export function signature(page: PageCx, one: CommitRecord): Content {
+  const found = one.commit?.verification
+  if (!found?.signature) return ''
+  const w = page.w.code.commit
+  const key = found.verified ? found.reason.slice(found.reason.lastIndexOf(' / ') + 3) : ''
+  return html`<details class="menu signed"><summary>${signedBadge(page, found)}</summary><div class="menu-items"><span class="menu-head">${signedBy(page, found)}</span>
+    ${found.verified && found.signer?.username === '' && html`<p class="small soft">${w.byServer}</p>`}${key && html`<p class="small">${w.key} <code>${key}</code></p>`}</div></details>`
 }
 
 const tones = { success: ['check-circle', 'good'], failure: ['cross-circle', 'bad'], pending: ['clock', 'warn'] } as const
@@ -67,7 +84,7 @@ export async function commitRows(page: PageCx, repo: Repo, home: string, oids: r
   const at = (sha: string, path = '') => `${home}/src/commit/${sha}${path === '' ? '' : `/${pathOf(path)}`}`
   const before = (one: CommitRecord): Content => {
     const { from } = names.get(one.sha) ?? {}
-    return from !== undefined && html`<p class="commit-renamed small soft">${icon('arrow')}${w.renamedFrom} <a class="mono" href="${at(one.parents![0].sha, from)}"><bdi>${from}</bdi></a></p>`
+    return from !== undefined && html`<p class="commit-renamed small soft">${icon('arrow')} ${w.renamedFrom} <a class="mono" href="${at(one.parents![0].sha, from)}"><bdi>${from}</bdi></a></p>`
   }
   return html`${[...days].map(([when, some]) => html`<section class="commit-day"><h3>${icon('commit')} ${day(page, when)}</h3><div class="box">${rows(some.map((one) => html`<div class="row between top"><div class="grow">
     ${message(page, one)}${before(one)}<div class="meta">${author(page, one)}${committer(page, one)}<span>${ago(page, one.commit!.committer!.date)}</span>${stateDot(page, states.get(one.sha))}</div></div>

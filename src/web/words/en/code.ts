@@ -25,7 +25,11 @@ export const code = {
   },
   find: { go: 'Go to file', title: 'Find a file', hint: 'Part of its path…', none: 'No file with that name.', tooMany: 'There are too many files; not all of them are searched.' },
   commit: {
-    committedBy: 'committed by', verified: 'Verified', unverified: 'Unverified', verifiedBy: (name: string) => `Signed by ${name}`, copySha: 'Copy the id', browse: 'Browse the files at this point', none: 'No commits here.', more: 'The whole message', renamedFrom: 'Renamed from', noMessage: '(no message)',
+    committedBy: 'committed by', verified: 'Verified', unverified: 'Unverified', verifiedBy: (name: string) => `Signed by ${name}`, byServer: 'This server made the commit for its committer and signed it.', key: 'Key',
+    notVerified: {
+      'gpg.error.no_gpg_keys_found': 'Signed with a key that nobody has registered here', 'gpg.error.probable_bad_signature': 'The signature does not fit the commit', 'gpg.error.probable_bad_default_signature': 'The signature does not stand for this committer', otherwise: 'The signature cannot be verified',
+    },
+    copySha: 'Copy the id', browse: 'Browse the files at this point', none: 'No commits here.', more: 'The whole message', renamedFrom: 'Renamed from', noMessage: '(no message)',
     states: { success: 'All checks passed', failure: 'Some checks failed', pending: 'Checks are under way' }, unnamedCheck: 'Check',
     commit: 'Commit', parents: (n: number) => (n === 1 ? 'Parent' : 'Parents'), root: 'First commit', note: 'Note', merge: (n: number) => `A merge of ${n} parents. What follows is what it changed against the first.`, emptyMerge: 'Everything came from the merged branch as it is.', moreRefs: 'and more',
   },
