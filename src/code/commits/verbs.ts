@@ -34,7 +34,7 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes =
   const until = timeOf(query.until)
   if (repo.is_empty) throw exists('Git Repository is empty.')
   const from = await resolve(cx, repo, query.sha || repo.default_branch)
-  const not = query.not ? [await resolve(cx, repo, query.not)] : []
+  const not = query.not ? [await resolve(cx, repo, query.not, true)] : []
   if (query.path && OUTSIDE.test(query.path)) throw notFound()
   const dir = gitDir(cx, repo)
   const at = slice(cx, query)
