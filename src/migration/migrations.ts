@@ -1,4 +1,4 @@
-import { bool, id, int, migration, ref, table, text } from '../kernel/migrate.ts'
+import { addColumn, bool, id, int, migration, ref, table, text } from '../kernel/migrate.ts'
 
 export const migrations = [
   migration(
@@ -21,4 +21,5 @@ export const migrations = [
       { index: [['repo_id']] },
     ),
   ),
+  migration('2026_11_15_migration_mirror_prunes', addColumn('mirror', 'prunes', bool(true))),
 ]

@@ -32,6 +32,8 @@ export interface MirrorTable {
   /** how the credential is used: as it is, or to sign requests to AWS */
   credential_kind: 'plain' | 'aws'
   with_wiki: boolean
+  /** what goes at the source goes here too */
+  prunes: Generated<boolean>
   tried_at: number
   /** why the last try failed, or empty */
   last_error: string

@@ -45,6 +45,8 @@ export { repoSettings, type RepoSubject } from './settings-frame.ts'
 export { administered } from './settings/pages.ts'
 export { repoRows } from './repos/rows.ts'
 export { ownersFor } from './ground/owners.ts'
+/** Called while a room above loads: mirrorEditors */
+export { mirrorEditors, type MirrorChange, type MirrorEditor } from './ground/ports.ts'
 export { gitDir, wikiDir } from './folders.ts'
 export { CreateRepoOption, Permission, Repository, type RepositoryRecord } from './repos/schema.ts'
 export { checkName } from './repos/names.ts'

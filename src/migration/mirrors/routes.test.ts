@@ -126,3 +126,45 @@ scenario('createReposMirrorSync: who may ask, and of what', async (w) => {
   await w.as(ann).patch('/repos/ann/plain', { archived: true }).gives(200)
   await w.as(ann).post('/repos/ann/plain/mirror-sync').gives(423).emits()
 })
+
+scenario('editRepos: a mirror keeps what its source dropped where it is told to', async (w) => {
+  await mirrored(w, async ({ tree, bob }) => {
+    await git(tree, ['push', '-q', 'origin', ':old'])
+    await w.as(bob).patch('/repos/bob/copy', { enable_prune: false }).gives(200)
+    const sync = async () => {
+      await w.as(bob).post('/repos/bob/copy/mirror-sync').gives(200)
+      await w.settled()
+    }
+    await sync()
+    await w.as(bob).get('/repos/bob/copy/branches/old').gives(200)
+    await w.as(bob).patch('/repos/bob/copy', { enable_prune: true }).gives(200)
+    await sync()
+    await w.as(bob).get('/repos/bob/copy/branches/old').gives(404)
+  })
+}, near)
+
+scenario('editRepos: a mirror is followed with the credential it was given last', async (w) => {
+  await mirrored(w, async ({ there, tree, first, bob }) => {
+    const ann = { id: 0, name: 'ann', password: 'correct horse' }
+    await there.as(ann).patch('/repos/ann/source', { private: true }).gives(200)
+    const token = (await there.as(ann).post('/users/ann/tokens', { name: 'm', scopes: ['read:repository'] }).gives(201)).body.sha1
+    let tip = first
+    const follows = async (change: object) => {
+      tip = await commit(tree, 'README.md', `${JSON.stringify(change)}\n`)
+      await git(tree, ['push', '-q', 'origin', 'main'])
+      await w.as(bob).patch('/repos/bob/copy', change).gives(200)
+      await w.as(bob).post('/repos/bob/copy/mirror-sync').gives(200)
+      await w.settled()
+      return (await w.as(bob).get('/repos/bob/copy/branches/main').gives(200)).body.commit.id === tip
+    }
+    assert.equal(await follows({}), false)
+    assert.equal(await follows({ mirror_username: 'ann', mirror_password: 'correct horse' }), true)
+    assert.equal(await follows({ mirror_username: 'ann' }), true)
+    // the password was another's
+    assert.equal(await follows({ mirror_username: 'someone' }), false)
+    assert.equal(await follows({ mirror_token: token, mirror_password: 'wrong' }), true)
+    assert.equal(await follows({ mirror_password: 'wrong' }), false)
+    const { secret } = await w.cx.db.selectFrom('mirror').select('secret').executeTakeFirstOrThrow()
+    assert.doesNotMatch(secret, /wrong/)
+  })
+}, near)

@@ -6,11 +6,12 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { bad } from '../../kernel/errors.ts'
 import type { CronTask, JobKind } from '../../kernel/jobs.ts'
-import { gitDir, repoStore } from '../../repos/index.ts'
+import { gitDir, repoStore, type MirrorChange, type MirrorEditor } from '../../repos/index.ts'
+import type { Credential } from '../ground/address.ts'
 import { wordsOf } from '../ground/remote.ts'
 import * as folders from '../imports/folders.ts'
 import { pushDue } from '../push-mirrors/verbs.ts'
-import { opened } from './secrets.ts'
+import { opened, sealed } from './secrets.ts'
 import * as store from './store.ts'
 
 const later = (cx: Cx, tx: Db, repoId: number) => cx.jobs.enqueue(tx, 'migration.mirror', { repo_id: repoId }, { key: String(repoId) })
@@ -21,6 +22,23 @@ export async function ask(cx: Cx, repo: Repo): Promise<void> {
   await cx.write((tx) => later(cx, tx, repo.id))
 }
 
+/** With another credential, or another mind about what goes at the source. */
+export const adjust: MirrorEditor = async (cx, tx, repo, change) => {
+  const row = await store.find(tx, repo.id)
+  if (!row) return
+  const known = opened(cx, row)
+  const next = credentialOf(known ?? { kind: 'plain', username: row.username, secret: '' }, change)
+  if (next) await store.update(tx, repo.id, sealed(cx, repo.id, next))
+  if (change.prunes !== undefined) await store.update(tx, repo.id, { prunes: change.prunes })
+}
+
+/** A token wins over a password; the password of one name is not that of another. Undefined where nothing changes. */
+function credentialOf(known: Credential, { username = known.username, password, token }: MirrorChange): Credential | undefined {
+  const secret = token || password
+  if (secret) return { kind: 'plain', username, secret }
+  return username === known.username ? undefined : { kind: 'plain', username, secret: '' }
+}
+
 /** A source that fails is remembered with its reason and tried again when its time comes. */
 export async function sync(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
   const [mirror, repo] = [await store.find(cx.db, repo_id), await findRepoById(cx.db, repo_id)]
@@ -28,7 +46,7 @@ export async function sync(cx: Cx, { repo_id }: { repo_id: number }): Promise<vo
   await cx.write((tx) => store.update(tx, repo_id, { tried_at: cx.now() }))
   try {
     const source = { address: mirror.address, credential: opened(cx, mirror) }
-    const changed = await follow(cx, repo, await folders.look(cx, source))
+    const changed = await follow(cx, repo, await folders.look(cx, source), mirror.prunes)
     const wiki = mirror.with_wiki ? await folders.lookForWiki(cx, source, repo.object_format) : undefined
     if (wiki) await folders.followWiki(cx, repo, wiki)
     const now = cx.now()
@@ -47,7 +65,7 @@ export async function sync(cx: Cx, { repo_id }: { repo_id: number }): Promise<vo
 class Unfit extends Error {}
 
 /** Whether anything moved. */
-async function follow(cx: Cx, repo: Repo, { remote, there, branch }: folders.Looked): Promise<boolean> {
+async function follow(cx: Cx, repo: Repo, { remote, there, branch }: folders.Looked, prunes: boolean): Promise<boolean> {
   const dir = gitDir(cx, repo)
   const wanted = folders.ours(there)
   // an emptied source is more likely an accident than a wish, and nobody else may have a copy
@@ -56,11 +74,11 @@ async function follow(cx: Cx, repo: Repo, { remote, there, branch }: folders.Loo
   await remotes.take(cx.git, dir, remote, wanted.values())
   const { heads, tags } = await refs.list(cx.git, dir)
   const has = new Map([...heads.values(), ...tags.values()].map((one) => [one.name, one.oid]))
-  const gone = [...has].filter(([name]) => !wanted.has(name)).map(([ref, old]) => ({ ref, old, new: null }))
+  const gone = (prunes ? [...has] : []).filter(([name]) => !wanted.has(name)).map(([ref, old]) => ({ ref, old, new: null }))
   const moved = [...wanted].filter(([name, oid]) => has.get(name) !== oid).map(([ref, oid]) => ({ ref, old: has.get(ref) ?? null, new: oid }))
   if (gone.length + moved.length === 0) return false
   // HEAD follows only when its branch goes: which one is the default may have been chosen here
-  const head = wanted.has(`refs/heads/${repo.default_branch}`) ? undefined : branch
+  const head = wanted.has(`refs/heads/${repo.default_branch}`) || (!prunes && heads.has(repo.default_branch)) ? undefined : branch
   // a folder cannot take the place of a file in one step
   const steps = gone.some(({ ref }) => moved.some((one) => one.ref.startsWith(`${ref}/`) || ref.startsWith(`${one.ref}/`))) ? [gone, moved] : [[...gone, ...moved]]
   for (const step of steps) {

@@ -9,6 +9,7 @@ import { emit, fact } from '../../kernel/outbox.ts'
 import { Str, type Static } from '../../kernel/schema.ts'
 import { parseDuration } from '../../kernel/times.ts'
 import { gitDir } from '../folders.ts'
+import { editMirror } from '../ground/ports.ts'
 import type { RepoRow, RepoSettings } from '../tables.ts'
 import { checkName } from './names.ts'
 import type { EditRepoOption } from './schema.ts'
@@ -44,6 +45,8 @@ async function change(cx: Cx, tx: Db, id: number, by: Account, input: Input, bra
   if (name !== undefined) Object.assign(columns, await rename(tx, repo, name))
   const hides = await visibilityOf(tx, repo, input)
   if (hides !== undefined) await hide(tx, await store.listWithForks(tx, id), hides)
+  const { mirror_username: username, mirror_password: password, mirror_token: token, enable_prune: prunes } = input
+  if (repo.is_mirror) await editMirror(cx, tx, repo, { username, password, token, prunes })
   const row = await store.update(tx, id, columns)
   if (branch) Object.assign(row, { default_branch: branch, refs_version: await store.touchRefs(tx, id, { now: row.updated_at, default_branch: branch }) })
   if (name !== undefined) await emit(tx, renamed, { repo_id: id, by_id: by.id, old_name: repo.name })
