@@ -154,3 +154,12 @@ scenario('a tag pushed away turns its release into a draft, a moved one takes it
   await w.as(alice).get(`${R}/${id}`).gives(200, { draft: true, published_at: null })
   await w.as(alice).get('/repos/alice/demo').gives(200, { release_counter: 0 })
 })
+
+scenario('createReposReleases, createReposTags: a draft holds its name for the day it is published', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo', { auto_init: true })
+  const { id } = (await w.as(alice).post('/repos/alice/demo/releases', { tag_name: 'V9', draft: true }).gives(201)).body
+  await w.as(alice).post('/repos/alice/demo/tags', { tag_name: 'v9' }).gives(409).emits()
+  await w.as(alice).patch(`/repos/alice/demo/releases/${id}`, { draft: false }).gives(200, { tag_name: 'V9', draft: false })
+  await w.anonymous.get('/repos/alice/demo/tags/V9').gives(200)
+})

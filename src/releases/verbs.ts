@@ -68,7 +68,7 @@ async function tagNamed(cx: Cx, repo: Repo, name: string): Promise<tags.TagInfo 
 async function anchor(cx: Cx, { repo, by }: On, want: { tag: string; target: string; message?: string }) {
   const found = await tagNamed(cx, repo, want.tag)
   if (!found && repo.is_archived) throw locked()
-  const tag = found ?? (await tags.create(cx, repo, by, { tag_name: want.tag, target: want.target, message: want.message }))
+  const tag = found ?? (await tags.create(cx, repo, by, { tag_name: want.tag, target: want.target, message: want.message }, { kept: true }))
   const { committer } = await objects.commit(cx.git, gitDir(cx, repo), tag.commit)
   return { tag_name: tag.name, lower_tag: tag.name.toLowerCase(), sha: tag.commit, created_at: committer.date, existed: found !== undefined }
 }

@@ -56,10 +56,11 @@ scenario('deleteReposTagsByTag: any case, not what a release holds, and who may'
   await w.as(bob).post(at, { tag_name: 'x' }).gives(403)
   await w.anonymous.delete(`${at}/V1`).gives(401)
   await w.as(bob).delete(`${at}/V1`).gives(403)
-  const keeper = async (_cx: unknown, _repo: unknown, tag: string) => tag === 'held'
+  const keeper = async (_cx: unknown, _repo: unknown, tag: string) => tag === 'held' || tag === 'planned'
   tagKeepers.push(keeper)
   try {
     await w.as(alice).delete(`${at}/held`).gives(409).emits()
+    await w.as(alice).post(at, { tag_name: 'planned' }).gives(409).emits()
     await w.as(alice).delete(`${at}/v1`).gives(204).emits('ref.deleted')
   } finally {
     tagKeepers.splice(tagKeepers.indexOf(keeper), 1)

@@ -68,13 +68,15 @@ export interface NewTag {
   message?: string
 }
 
-export async function create(cx: Cx, repo: Repo, by: Account, { tag_name: name, target, message = '' }: NewTag): Promise<TagInfo> {
+/** Not one that a release is planned under, unless it is made for that release. */
+export async function create(cx: Cx, repo: Repo, by: Account, { tag_name: name, target, message = '' }: NewTag, options: { kept?: boolean } = {}): Promise<TagInfo> {
   const dir = gitDir(cx, repo)
   const commit = await commits.resolve(cx, repo, target || repo.default_branch)
   if (!isNewRefName(name) || !refs.validRefName(ref(name))) throw invalid(`not a name a tag can have: ${name}`)
   const { tags } = await refs.list(cx.git, dir, repo.refs_version)
   const lower = name.toLowerCase()
   for (const one of tags.keys()) if (one.toLowerCase() === lower) throw taken()
+  if (!options.kept && (await isKept(cx, repo, name))) throw taken()
   await needRight(cx, repo, by, name)
   const text = message.trimEnd()
   const oid = text === '' ? commit : await objects.writeTag(cx.git, dir, { object: commit, type: 'commit', name, tagger: serverPerson(cx), message: `${text}\n`, sign: cx.signer.sign })
