@@ -25,7 +25,12 @@ scenario('createReposDiffpatch: a patch becomes one commit', async (w) => {
   await apply({ content: add('x', 'x') }, alice, 'alice/none').gives(404)
   await w.as(alice).post('/repos/alice/demo/branch_protections', { rule_name: 'main', enable_push: false }).gives(201)
   await apply({ content: add('x', 'x') }).gives(403).emits()
+  await w.as(alice).patch('/repos/alice/demo', { has_code: false }).gives(200)
+  await apply({ content: add('x', 'x') }, null).gives(401)
+  await apply({ content: add('x', 'x') }, bob).gives(403)
+  await w.as(alice).patch('/repos/alice/demo', { has_code: true }).gives(200)
   await w.as(alice).patch('/repos/alice/demo', { archived: true }).gives(200)
+  await apply({ content: add('x', 'x') }, null).gives(423)
   await apply({ content: add('x', 'x') }).gives(423)
 })
 

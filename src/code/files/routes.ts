@@ -6,7 +6,7 @@ import { bad, invalid } from '../../kernel/errors.ts'
 import { answer, route, type Rq } from '../../kernel/route.ts'
 import { Nullable, Optional, Str, Type, type Static } from '../../kernel/schema.ts'
 import { gitDir } from '../../repos/index.ts'
-import { editsFiles, readsCode } from '../ground/gates.ts'
+import { editsFiles, patchesFiles, readsCode } from '../ground/gates.ts'
 import { decodeBase64 } from '../content/base64.ts'
 import * as files from '../content/read.ts'
 import {
@@ -111,7 +111,7 @@ export const routes = [
     run: ({ body, ...at }) => changeMany(at, body),
   }),
   route({
-    id: 'createReposDiffpatch', at: 'POST /repos/:owner/:repo/diffpatch', says: 'Apply a patch as one commit', needs: editsFiles, body: ApplyDiffPatchFileOptions,
+    id: 'createReposDiffpatch', at: 'POST /repos/:owner/:repo/diffpatch', says: 'Apply a patch as one commit', needs: patchesFiles, body: ApplyDiffPatchFileOptions,
     returns: { 201: FileResponse },
     async run({ cx, repo, actor, access, body: { content = '', ...around } }) {
       const { commit } = await patch(cx, repo, actor.account, access, around, content)

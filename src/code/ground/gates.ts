@@ -14,6 +14,8 @@ const editable: Gate<object> = {
 }
 /** The right to write to the branch is asked for once the body has named it. */
 export const editsFiles = gates(scope('repository'), repoVisible, repoRead('code'), editable, signedIn)
+/** As the wire has it for patches. */
+export const patchesFiles = gates(scope('repository'), repoVisible, editable, signedIn)
 
 /** A mirror's branches follow their source only. */
 export const ownBranches: Gate<object> = {
