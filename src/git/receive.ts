@@ -18,6 +18,7 @@ import type { ProtocolVersion } from './upload.ts'
 
 export type { Command } from './commands.ts'
 export { sweepQuarantine } from './quarantine.ts'
+export { sweepTemporary } from './leftovers.ts'
 
 export interface PushContext {
   options: string[]

@@ -3,6 +3,7 @@ import { lstat, readFile, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf, flushFolder, replaceFile, walk } from './disk.ts'
+import { extraConfig } from './env.ts'
 import { GitError, isOid, rev, run, zeroOid, type Git, type GitDir } from './run.ts'
 import { Lru } from '../kernel/lru.ts'
 import { swap } from './ref-swap.ts'
@@ -133,6 +134,8 @@ export type RefResult =
 /** Moving refs takes a fraction of this, so that an older lock is one that a process left behind when it died. */
 const LOCK_MS = 5000
 const LOOK_MS = 200
+// so that we look for ourselves whether a lock is a dead one, instead of git waiting for it
+const HASTY = extraConfig([['core.filesRefLockTimeout', '100'], ['core.packedRefsTimeout', '500']])
 
 /**
  * Moves all refs or none, each only from the value expected; durable when it resolves. Waits for locks that others hold,
@@ -170,7 +173,7 @@ async function attempt(git: Git, dir: GitDir, updates: RefUpdate[]): Promise<Ref
     if (moved !== null) return { ok: false, kind: moved, ref, message: moved === 'stale' ? `${ref} is not at ${old}` : `${ref} is locked` }
   }
   try {
-    await run(git, dir, ['update-ref', '--no-deref', '--stdin', '-z'], { stdin: script })
+    await run(git, dir, ['update-ref', '--no-deref', '--stdin', '-z'], { stdin: script, env: HASTY })
   } catch (error) {
     if (!(error instanceof GitError) || error.reason !== 'exit') throw error
     const verdict = classify(error.stderr)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, rmSync } from 'node:fs'
-import { basename } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
 import { scenario } from '../../test/kit/world.ts'
 import { init, refs } from '../git/index.ts'
-import { gitDir, repoStore } from './index.ts'
-import { sweepStrays } from './upkeep.ts'
+import { gitDir, repoStore, wikiDir } from './index.ts'
+import { start, sweepStrays } from './upkeep.ts'
 
 scenario('repo_health_check: drafts, half folders and passing ones go once they are old; a whole repository that no row knows stays', async (w) => {
   const alice = await w.user('alice')
@@ -22,6 +25,32 @@ scenario('repo_health_check: drafts, half folders and passing ones go once they 
   assert.deepEqual((await sweepStrays(w.cx, -1)).toSorted(), [stray, half].map((one) => basename(one.path)).concat(`${repo.storage}.git.gone-0123`).toSorted())
   assert.deepEqual([stray, half, foreign, gitDir(w.cx, repo)].map((one) => existsSync(one.path)), [false, false, true, true])
   assert.ok(!existsSync(`${gitDir(w.cx, repo).path}/codestead-draft`), 'a repository with a row is no draft')
+})
+
+scenario('repo_health_check and a start: what a killed git left in a repository or its wiki goes', async (w) => {
+  const alice = await w.user('alice')
+  const { id } = await w.repo(alice, 'demo', { auto_init: true })
+  await w.as(alice).post('/repos/alice/demo/wiki/new', { title: 'Home', content_base64: 'eA==' }).gives(201)
+  const repo = (await repoStore.findWithOwner(w.cx.db, id))!
+  const machine = createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
+  const [dead, living] = [spawnSync('true').pid, process.ppid].map((pid) => `objects/tmp_objdir-incoming-${machine}-${pid}-aa`)
+  const folders = [gitDir(w.cx, repo), wikiDir(w.cx, repo)]
+  const there = (name: string) => folders.map(({ path }) => existsSync(join(path, name)))
+  for (const { path } of folders) {
+    for (const name of [dead, living]) mkdirSync(join(path, name, 'pack'), { recursive: true })
+    for (const name of ['refs/heads/main.lock', 'packed-refs.lock', 'objects/pack/tmp_pack_aaaaaa']) {
+      writeFileSync(join(path, name), '')
+      utimesSync(join(path, name), 1, 1)
+    }
+    writeFileSync(join(path, 'refs/heads/fresh.lock'), '')
+  }
+  const started = await start(w.cx)
+  while (there(dead).includes(true)) await new Promise((resolve) => setImmediate(resolve))
+  await started.close()
+  assert.deepEqual(there(living), [true, true])
+  assert.ok(await w.cx.jobs.runCron(w.cx, 'repo_health_check'))
+  for (const name of ['refs/heads/main.lock', 'packed-refs.lock', 'objects/pack/tmp_pack_aaaaaa']) assert.deepEqual(there(name), [false, false], name)
+  assert.deepEqual(there('refs/heads/fresh.lock'), [true, true])
 })
 
 scenario('check_repo_stats: wrong counters are set right', async (w) => {

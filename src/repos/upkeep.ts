@@ -83,8 +83,22 @@ export async function sweepStrays(cx: Cx, graceMs = HOUR): Promise<string[]> {
 /** At start on a database of our own everything older than this process was left by one that died; with other nodes it may be theirs. */
 export async function start(cx: Cx): Promise<{ close(): Promise<void> }> {
   const graceMs = /^postgres(ql)?:/.test(cx.config.database_url) ? HOUR : process.uptime() * 1000
-  const sweeping = sweepStrays(cx, graceMs).catch((error) => cx.log.error('folders that a crash left were not swept', { error: String(error) }))
-  return { close: async () => void (await sweeping) }
+  let closed = false
+  const sweep = async () => {
+    await sweepStrays(cx, graceMs)
+    // what pushes had brought when their process died goes at once, however large it is
+    for await (const repo of everyRepo(cx)) {
+      if (closed) return
+      for (const dir of [gitDir(cx, repo), wikiDir(cx, repo)]) await receive.sweepQuarantine(dir)
+    }
+  }
+  const sweeping = sweep().catch((error) => cx.log.error('what a crash left was not swept', { error: String(error) }))
+  return {
+    async close() {
+      closed = true
+      await sweeping
+    },
+  }
 }
 
 /** HEAD as the row has it, after a crash between the two. */
@@ -104,8 +118,11 @@ async function healthCheck(cx: Cx): Promise<void> {
       cx.log.error('the folder of a repository is missing', { repo: repo.id, folder: dir.path })
       continue
     }
-    await refs.sweepLocks(cx.git, dir, HOUR)
-    await receive.sweepQuarantine(dir, HOUR)
+    for (const one of [dir, wikiDir(cx, repo)]) {
+      await refs.sweepLocks(cx.git, one, HOUR)
+      await receive.sweepQuarantine(one, HOUR)
+      await receive.sweepTemporary(cx.git, one)
+    }
   }
 }
 
