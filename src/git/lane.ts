@@ -1,9 +1,10 @@
 // How many children of one kind run at once; the rest wait in order.
+import { Refusal } from '../kernel/errors.ts'
 
 /** Too many are waiting already. */
-export class Busy extends Error {
+export class Busy extends Refusal {
   constructor() {
-    super('too many git commands are waiting')
+    super('unavailable', 'too many git commands are waiting', undefined, { 'retry-after': '2' })
     this.name = 'Busy'
   }
 }
@@ -22,12 +23,17 @@ export class Lane {
     return this.#waiting.length
   }
 
+  /** Throws at once what whoever enters now would be told. */
+  needPlace(): void {
+    if (this.#free === 0 && this.#waiting.length >= this.#most) throw new Busy()
+  }
+
   /** Resolves with the function that gives the place back. */
   async enter(signal?: AbortSignal): Promise<() => void> {
     if (this.#free > 0) {
       this.#free--
     } else {
-      if (this.#waiting.length >= this.#most) throw new Busy()
+      this.needPlace()
       await new Promise<void>((resolve, reject) => {
         const go = () => {
           signal?.removeEventListener('abort', leave)

@@ -1,6 +1,7 @@
 // A push is ours: git only indexes the pack. We read the commands, keep the objects aside until somebody has decided,
 // make them durable, and let the caller move the refs.
 import type { Readable, Writable } from 'node:stream'
+import { isDiskFull, refusalOf } from '../kernel/errors.ts'
 import { isZero, readRequest, reportLines } from './commands.ts'
 import type { Command, Outcome, PushRequest } from './commands.ts'
 import { PacketReader, ProtocolError, band, encode, flush, send } from './pktline.ts'
@@ -52,6 +53,8 @@ export interface ReceiveOptions {
   advertise: boolean
   version?: ProtocolVersion
   maxBytes?: number
+  /** Throws when there is no room for more; asked now and then while a pack comes in. */
+  room?(): Promise<void>
   signal?: AbortSignal
 }
 
@@ -171,8 +174,13 @@ async function take(
     return { outcome, messages: [...messages, ...applied.messages] }
   } catch (fault) {
     if (options.signal?.aborted || reader.broken) throw fault
-    fail(request.commands, failed, migrating ? 'unable to migrate objects to permanent storage' : 'the server could not complete this push')
     if (request.pack) letGo(reader, options)
+    if (isRoomless(fault)) {
+      if (quarantine) outcome.unpack = NO_ROOM
+      fail(request.commands, failed, NO_ROOM)
+      return { outcome, messages: noRoomWords, fault }
+    }
+    fail(request.commands, failed, migrating ? 'unable to migrate objects to permanent storage' : 'the server could not complete this push')
     return { outcome, messages: [], fault }
   } finally {
     if (quarantine) {
@@ -183,6 +191,9 @@ async function take(
 }
 
 const isDone = (it: Command) => isZero(it.old) && isZero(it.new)
+const NO_ROOM = 'the disk of the server is full'
+const noRoomWords = ['The disk of the server is full, so nothing of this push was kept.', 'What is there can be fetched as before; push again when there is room.']
+const isRoomless = (error: unknown) => refusalOf(error)?.kind === 'full'
 
 function fail(commands: Command[], failed: Map<string, string>, reason: string): void {
   for (const { ref } of commands) if (!failed.has(ref)) failed.set(ref, reason)
@@ -211,11 +222,12 @@ async function unpack(
   const program = objects <= looseLimit ? 'unpack-objects' : 'index-pack'
   const limit = options.maxBytes ?? noLimit
   const args = program === 'index-pack' ? ['index-pack', '--stdin', '--fix-thin'] : ['unpack-objects', '-q']
+  await options.room?.()
   const child = await talk(git, dir, [...args, `--strict=${tolerated}`, `--max-input-size=${limit}`], { signal: options.signal })
   child.stdout.resume()
   const tooLarge = { error: 'pack exceeds maximum allowed size', messages: [`The pack is larger than ${limit} bytes.`] }
   try {
-    await feed(child, reader.rest(), limit, { signal: options.signal, stall: stallMs })
+    await feed(child, reader.rest(), limit, { signal: options.signal, stall: stallMs, room: options.room })
   } catch (error) {
     await child.done
     if (error instanceof TooLarge) return tooLarge
@@ -225,6 +237,7 @@ async function unpack(
   options.signal?.throwIfAborted()
   if (code === 0) return null
   if (stderr.includes('exceeds maximum allowed size')) return tooLarge
+  if (isDiskFull({ stderr })) throw new GitError(program, code, stderr)
   const messages = stderr.split('\n').filter((it) => /^(error|fatal): /.test(it)).slice(0, 20)
     .map((it) => it.replaceAll(dir.path, '.'))
   return { error: `${program} abnormal exit`, messages }

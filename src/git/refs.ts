@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { codeOf, flushFolder, replaceFile, walk } from './disk.ts'
 import { extraConfig } from './env.ts'
 import { GitError, isOid, rev, run, zeroOid, type Git, type GitDir } from './run.ts'
+import { isDiskFull } from '../kernel/errors.ts'
 import { Lru } from '../kernel/lru.ts'
 import { swap } from './ref-swap.ts'
 
@@ -176,7 +177,8 @@ async function attempt(git: Git, dir: GitDir, updates: RefUpdate[]): Promise<Ref
     await run(git, dir, ['update-ref', '--no-deref', '--stdin', '-z'], { stdin: script, env: HASTY })
   } catch (error) {
     if (!(error instanceof GitError) || error.reason !== 'exit') throw error
-    const verdict = classify(error.stderr)
+    // a lock that finds no room is nobody's
+    const verdict = isDiskFull(error) ? null : classify(error.stderr)
     if (!verdict) throw error
     return { ok: false, kind: verdict, ref: updates.find((x) => error.stderr.includes(`'${x.ref}'`))?.ref ?? null, message: error.stderr.trim() }
   }

@@ -2,6 +2,7 @@
 import { pipeline } from 'node:stream/promises'
 import type { Readable, Writable } from 'node:stream'
 import { ProtocolError, send } from './pktline.ts'
+import { LOOK_EVERY } from '../kernel/space.ts'
 import { open } from './run.ts'
 import type { Child, Git, GitDir } from './run.ts'
 
@@ -23,7 +24,7 @@ export const stallMs = 120_000
  * input must keep coming.
  */
 export async function feed(
-  child: Child, chunks: AsyncIterable<Buffer>, limit: number, options: { signal?: AbortSignal; stall?: number } = {},
+  child: Child, chunks: AsyncIterable<Buffer>, limit: number, options: { signal?: AbortSignal; stall?: number; room?(): Promise<void> } = {},
 ): Promise<void> {
   let over = false
   let late: NodeJS.Timeout | undefined
@@ -32,11 +33,16 @@ export async function feed(
   })
   const pump = async () => {
     let bytes = 0
+    let looked = 0
     for await (const chunk of chunks) {
       if (over) return
       late?.refresh()
       bytes += chunk.length
       if (bytes > limit) throw new TooLarge()
+      if (options.room && bytes - looked > LOOK_EVERY) {
+        looked = bytes
+        await options.room()
+      }
       await send(child.stdin, chunk, options.signal)
     }
     child.stdin.end()

@@ -4,6 +4,7 @@ import type { Cx } from '../kernel/cx.ts'
 import { constantTimeEqual } from '../kernel/secrets.ts'
 import { raw, route, type Rq } from '../kernel/route.ts'
 import { Raw } from '../kernel/schema.ts'
+import { needRoom } from '../kernel/space.ts'
 import * as store from './store.ts'
 import { asset, assetPath } from '../web/index.ts'
 
@@ -21,8 +22,10 @@ async function metrics(cx: Cx, rq: Rq) {
 }
 
 async function health(cx: Cx) {
-  const found = await store.ping(cx.db).then(() => 'pass', () => 'fail')
-  return json({ status: found, description: 'Codestead', checks: { 'database:ping': [{ status: found, time: new Date(cx.now() * 1000).toISOString() }] } }, found === 'pass' ? 200 : 503)
+  const [found, room] = await Promise.all([store.ping(cx.db).then(() => 'pass', () => 'fail'), needRoom(cx.config).then(() => 'pass', () => 'warn')])
+  const time = new Date(cx.now() * 1000).toISOString()
+  const checks = { 'database:ping': [{ status: found, time }], 'disk:room': [{ status: room, time }] }
+  return json({ status: found === 'pass' ? room : found, description: 'Codestead', checks }, found === 'pass' ? 200 : 503)
 }
 
 /** Pages that cost much, or exist in endless variants, are not for crawlers. */

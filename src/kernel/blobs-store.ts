@@ -38,4 +38,4 @@ export interface Store {
 }
 
 export type BlobsConfig = Pick<Config,
-  'blobs' | 'data' | 's3_endpoint' | 's3_bucket' | 's3_region' | 's3_access_key' | 's3_secret_key' | 's3_prefix'>
+  'blobs' | 'data' | 'disk_reserve' | 's3_endpoint' | 's3_bucket' | 's3_region' | 's3_access_key' | 's3_secret_key' | 's3_prefix'>

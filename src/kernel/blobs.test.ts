@@ -104,7 +104,7 @@ after(() => {
 
 const config: BlobsConfig = {
   blobs: 'folder', data: dir, s3_endpoint: `http://127.0.0.1:${(s3.address() as AddressInfo).port}`, s3_bucket: 'bucket', s3_region: 'eu-test-1',
-  s3_access_key: 'AKID', s3_secret_key: 'secret', s3_prefix: 'site/one',
+  s3_access_key: 'AKID', s3_secret_key: 'secret', s3_prefix: 'site/one', disk_reserve: 0,
 }
 const kinds: [string, Blobs, string][] = [
   ['folder', openBlobs(config), join(dir, 'blobs', '.spool')],

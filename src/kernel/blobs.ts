@@ -1,11 +1,13 @@
 // Attachments, LFS objects, artifacts, packages, avatars, archives: bytes under a key, in a folder or an S3 bucket.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { folderStore } from './blobs-folder.ts'
 import { s3Store } from './blobs-s3.ts'
 import { BlobError } from './blobs-store.ts'
+import { LOOK_EVERY, needRoom } from './space.ts'
 import type { BlobStat, BlobsConfig, ByteRange, Store } from './blobs-store.ts'
 
 export { BlobError }
@@ -58,13 +60,13 @@ export function openBlobs(config: BlobsConfig): Blobs {
   return {
     async put(key, body, promised = {}) {
       checkedKey(key)
-      const { size, sha256 } = await spooled(store, body, promised, ['sha256'], () => key)
+      const { size, sha256 } = await spooled(config, store, body, promised, ['sha256'], () => key)
       return { key, size, sha256: sha256! }
     },
     async putContent(folder, body, promised = {}) {
       checkedKey(folder)
       const digests: Digest[] = ['sha256', 'md5', 'sha1', 'sha512']
-      const found = await spooled(store, body, promised, digests, (sha256) => contentKey(folder, sha256))
+      const found = await spooled(config, store, body, promised, digests, (sha256) => contentKey(folder, sha256))
       return found as typeof found & StoredContent
     },
     get: async (key, range) => store.get(checkedKey(key), checkedRange(range)),
@@ -78,19 +80,25 @@ export function openBlobs(config: BlobsConfig): Blobs {
 type Digest = 'sha256' | 'md5' | 'sha1' | 'sha512'
 
 async function spooled(
-  store: Store, body: AsyncIterable<Uint8Array> | Uint8Array, promised: Promised, digests: Digest[], keyOf: (sha256: string) => string,
+  config: BlobsConfig, store: Store, body: AsyncIterable<Uint8Array> | Uint8Array, promised: Promised, digests: Digest[], keyOf: (sha256: string) => string,
 ) {
   await mkdir(store.spool, { recursive: true })
   const file = join(store.spool, randomBytes(12).toString('hex'))
   const hashes = digests.map((name) => [name, createHash(name)] as const)
   const maxBytes = promised.maxBytes || Infinity
+  await needRoom(config)
   try {
     const handle = await open(file, 'wx', 0o640)
     let size = 0
+    let looked = 0
     try {
-      for await (const part of body instanceof Uint8Array ? [body] : body) {
+      for await (const part of partsOf(body)) {
         size += part.length
         if (size > Math.min(maxBytes, promised.size ?? Infinity)) break
+        if (size - looked > LOOK_EVERY) {
+          looked = size
+          await needRoom(config)
+        }
         for (const [, hash] of hashes) hash.update(part)
         for (let at = 0; at < part.length;) at += (await handle.write(part, at)).bytesWritten
       }
@@ -115,6 +123,12 @@ async function spooled(
     // Gone already when the store moved it.
     await rm(file, { force: true })
   }
+}
+
+/** What is given up is destroyed, but not a request: the answer that says why takes the same connection. */
+function partsOf(body: AsyncIterable<Uint8Array> | Uint8Array): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
+  if (body instanceof Uint8Array) return [body]
+  return body instanceof IncomingMessage && body.method ? body.iterator({ destroyOnReturn: false }) : body
 }
 
 async function sweep(folder: string, olderThanMs: number): Promise<number> {

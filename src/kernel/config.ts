@@ -56,6 +56,8 @@ export const options = {
 
   data: { group: 'Storage', kind: 'path', default: './data', check: notEmpty,
     doc: 'Folder of repositories, blobs, the SQLite file and keys.' },
+  disk_reserve: { group: 'Storage', kind: 'size', default: '64MiB',
+    doc: 'Free space of the data folder below which pushes and uploads are refused, so that there is always room to delete things; 0 reserves none.' },
   database_url: { group: 'Storage', kind: 'secret', default: '', check: databaseUrl,
     doc: 'sqlite:///absolute/file or postgres://user:password@host/name; empty is a SQLite file in the data folder.' },
   secret_key_file: { group: 'Storage', kind: 'path', default: '',

@@ -30,6 +30,7 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const [begin, commit, savepoint, release] = ['begin immediate', 'commit', 'savepoint work', 'release work'].map((text) => writer.prepare(text))
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
+  let lost: unknown
 
   /** Works that wait together share one commit, and so one flush; each keeps its own savepoint, so one may fail alone. */
   async function run(): Promise<void> {
@@ -38,7 +39,9 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
       let failure: unknown
       try {
         begin.run()
-        for (let count = 0; queue.length > 0 && count < TOGETHER; count++) ends.push(await attempt(queue.shift()!))
+        // a full disk may end the whole transaction in the midst of one work, and those before it are lost too
+        for (let count = 0; queue.length > 0 && count < TOGETHER && writer.isTransaction; count++) ends.push(await attempt(queue.shift()!))
+        if (!writer.isTransaction) throw lost
         commit.run()
       } catch (error) {
         failure = error
@@ -52,15 +55,25 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
 
   /** Does one work; what it returns tells the caller once the commit is made, or has failed. */
   async function attempt({ work, resolve, reject }: Waiting): Promise<(failure?: unknown) => void> {
-    savepoint.run()
     try {
+      savepoint.run()
       const result = await work(tx)
       release.run()
       return (failure) => (failure === undefined ? resolve(result) : reject(failure))
     } catch (error) {
-      writer.exec('rollback to work; release work')
+      undo(error)
       return () => reject(error)
     }
+  }
+
+  /** Takes back one work; where that cannot be done it takes back all that share the transaction. */
+  function undo(error: unknown): void {
+    try {
+      if (writer.isTransaction) writer.exec('rollback to work; release work')
+    } catch {
+      if (writer.isTransaction) writer.exec('rollback')
+    }
+    if (!writer.isTransaction) lost = error
   }
 
   const database: Database = {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { scenario, type World } from '../../test/kit/world.ts'
+import { isDiskFull } from './errors.ts'
 import { contains, isForeignKeyViolation, isUniqueViolation, likeText, prepared, sql, type Db } from './db.ts'
 
 const put = (tx: Db, name: string) => tx.insertInto('cron').values({ name, next: 0, prev: 0, error: '' }).execute()
@@ -26,6 +27,24 @@ scenario('a transaction stands or falls as a whole, and a savepoint within it', 
   await assert.rejects(database.transaction((tx) => tx.insertInto('todo').values({ fact_id: 999, listener: 'x', tries: 0, not_before: 0 }).execute()), isForeignKeyViolation)
   await Promise.all(Array.from({ length: 30 }, (_, i) => database.transaction((tx) => put(tx, `many ${i}`))))
   assert.equal((await names(w)).length, 32)
+})
+
+scenario('a database without room: whoever shares a transaction with the one that finds none is told, and the next write goes on', async (w) => {
+  const { database } = w.app
+  if (database.engine !== 'sqlite') return
+  const pages = async (most: number) => (await database.transaction((tx) => sql<{ max_page_count: number }>`pragma max_page_count = ${sql.lit(most)}`.execute(tx))).rows[0].max_page_count
+  await pages(1)
+  const long = 'x'.repeat(100_000)
+  const told = await Promise.allSettled([
+    ...Array.from({ length: 5 }, (_, n) => database.transaction((tx) => put(tx, `${n} ${long}`))),
+    database.transaction((tx) => put(tx, 'small')),
+  ])
+  assert.ok(told.some((one) => one.status === 'rejected'))
+  for (const one of told) if (one.status === 'rejected') assert.ok(isDiskFull(one.reason), String(one.reason))
+  assert.equal((await names(w)).length, told.filter((one) => one.status === 'fulfilled').length, 'what was acknowledged is there, and nothing else')
+  await pages(1_000_000)
+  await database.transaction((tx) => put(tx, `after ${long}`))
+  assert.ok((await names(w)).some((one) => one.startsWith('after')))
 })
 
 scenario('what one writer has not committed nobody reads', async (w) => {

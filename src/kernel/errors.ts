@@ -62,3 +62,23 @@ export const locked = (message = 'repo is archived') => new Refusal('locked', me
 export const unavailable = (message: string, seconds = 1) =>
   new Refusal('unavailable', message, undefined, { 'retry-after': String(seconds) })
 export const full = (message: string) => new Refusal('full', message)
+
+const SQLITE_FULL = 13
+/** the part of the write-ahead log that lies in memory could not grow */
+const SQLITE_IOERR_SHMSIZE = 4874
+const POSTGRES_FULL = '53100'
+
+/** Whether there was no room for what was to be written: for a file, for the database, or for a git command that says so. */
+export function isDiskFull(error: unknown): boolean {
+  const { code, errcode, stderr, cause } = (error ?? {}) as { code?: unknown; errcode?: unknown; stderr?: unknown; cause?: unknown }
+  if (code === 'ENOSPC' || code === 'EDQUOT' || code === POSTGRES_FULL) return true
+  if (typeof errcode === 'number' && ((errcode & 0xff) === SQLITE_FULL || errcode === SQLITE_IOERR_SHMSIZE)) return true
+  if (typeof stderr === 'string' && /No space left on device|Disk quota exceeded/.test(stderr)) return true
+  return cause !== undefined && isDiskFull(cause)
+}
+
+/** What an error says to whoever asked; undefined where it is a fault of ours that nobody should read about. */
+export function refusalOf(error: unknown): Refusal | undefined {
+  if (error instanceof Refusal) return error
+  return isDiskFull(error) ? full('the disk is full') : undefined
+}

@@ -4,7 +4,7 @@ import type { Cx } from './cx.ts'
 import { readBody } from './body.ts'
 import { AGAIN, type Keeper, type Kept } from './keep.ts'
 import { decodeBody, decodeParams, decodeQuery } from './decode.ts'
-import { kinds, Refusal } from './errors.ts'
+import { kinds, Refusal, refusalOf } from './errors.ts'
 import { linkHeader, Paged } from './paging.ts'
 import { Answer, RawAnswer, written, type Declaration, type Room, type Rq } from './route.ts'
 import { makeRouter, type Found, type Router } from './router.ts'
@@ -105,6 +105,7 @@ async function serve(options: ServerOptions, router: Router<Declaration>, { valu
     }
     return send(one, rq, reply, result, name === undefined || !options.keeper.wants(name) ? undefined : (made) => options.keeper.put(name, { ...made, again: rq.memo.get(AGAIN) as Kept['again'] }))
   } catch (error) {
+    passOver(request.raw)
     if (reply.raw.headersSent) {
       cx.log.error('failed after the answer had begun', { operation: one.id, error: String((error as Error)?.stack ?? error) })
       reply.hijack()
@@ -116,6 +117,13 @@ async function serve(options: ServerOptions, router: Router<Declaration>, { valu
     const shown = await one.refused?.(rq, error)
     return shown ? send(one, rq, reply, shown) : fail(cx, error, reply, one.id)
   }
+}
+
+/** A client that is still sending reads no answer before it is through. */
+function passOver(body: FastifyRequest['raw']): void {
+  if (body.readableEnded || body.destroyed) return
+  body.removeAllListeners('readable')
+  body.resume()
 }
 
 const requestOf = (cx: Cx, request: FastifyRequest, reply: FastifyReply, params: Record<string, string>, owner?: Rq['owner']): Rq => ({
@@ -165,13 +173,14 @@ function settled(reply: FastifyReply) {
 
 function fail(cx: Cx, error: unknown, reply: FastifyReply, operation?: string) {
   settled(reply)
-  if (error instanceof Refusal) {
-    if (error.headers) reply.headers(error.headers)
-    if (!kinds[error.kind].body) return reply.code(error.status).send()
-    return reply.code(error.status).header('content-type', JSON_TYPE).send(JSON.stringify({ message: error.message, url: `${cx.root}/api/swagger`, ...error.extra }))
+  const refusal = refusalOf(error)
+  if (refusal) {
+    if (refusal.kind === 'full') cx.log.warn('there was no room', { operation, error: String(error) })
+    if (refusal.headers) reply.headers(refusal.headers)
+    if (!kinds[refusal.kind].body) return reply.code(refusal.status).send()
+    return reply.code(refusal.status).header('content-type', JSON_TYPE).send(JSON.stringify({ message: refusal.message, url: `${cx.root}/api/swagger`, ...refusal.extra }))
   }
   const known = error as { statusCode?: number; code?: string; message?: string }
-  if (known?.code === 'ENOSPC') return fail(cx, new Refusal('full', 'the disk is full'), reply, operation)
   if (known?.statusCode && known.statusCode < 500) {
     return reply.code(known.statusCode).header('content-type', JSON_TYPE).send(JSON.stringify({ message: known.message, url: `${cx.root}/api/swagger` }))
   }

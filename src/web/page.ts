@@ -5,7 +5,7 @@ import { asker, type Ask } from '../kernel/ask.ts'
 import { readForm } from '../kernel/body.ts'
 import type { Cx } from '../kernel/cx.ts'
 import { decodeBody } from '../kernel/decode.ts'
-import { forbidden, Refusal } from '../kernel/errors.ts'
+import { forbidden, Refusal, refusalOf } from '../kernel/errors.ts'
 import type { Part } from '../kernel/multipart.ts'
 import { raw, RawAnswer, type Declaration, type Guard, type Rq } from '../kernel/route.ts'
 import { Raw, type Static, type TSchema } from '../kernel/schema.ts'
@@ -107,9 +107,10 @@ export function form<G extends object, F extends TSchema>(spec: FormSpec<G, F>):
     try {
       return await spec.send({ ...page, files, given: decodeBody(spec.fields, typed) } as never)
     } catch (error) {
-      if (!(error instanceof Refusal) || !error.message || error.status < 400) throw error
-      const shown = await show(page, typed, inWords(page, error.message))
-      return shown instanceof RawAnswer ? shown : { ...shown, status: error.status }
+      const refusal = refusalOf(error)
+      if (!refusal?.message || refusal.status < 400) throw error
+      const shown = await show(page, typed, inWords(page, refusal.message))
+      return shown instanceof RawAnswer ? shown : { ...shown, status: refusal.status }
     }
   }
   return [
@@ -172,7 +173,7 @@ const inHeader = (address: string) => address.toWellFormed().replace(/[^\x21\x23
 
 /** What is shown when a page is refused: sign-in where that would help, the new address of what moved, else what went wrong. */
 async function refused(rq: Rq, error: unknown, id: string): Promise<RawAnswer | undefined> {
-  const refusal = error instanceof Refusal ? error : undefined
+  const refusal = refusalOf(error)
   if (refusal && refusal.status < 400) return raw('', { location: inHeader(refusal.headers?.location ?? '/'), 'cache-control': 'private, no-cache' }, refusal.status)
   if (!refusal) rq.cx.log.error('a page failed', { operation: id, error: String((error as Error)?.stack ?? error) })
   // whoever could not even be identified is shown the page as nobody

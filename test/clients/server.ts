@@ -36,15 +36,19 @@ export interface Server {
   crash(whole: boolean): Promise<void>
 }
 
-/** Starts the server on a data folder, an empty one or one left behind, with more variables if told; `root` is its administrator. */
-export async function serve(data: string, settings: Record<string, string> = {}, more: Record<string, string> = {}): Promise<Server> {
+/**
+ * Starts the server on a data folder, an empty one or one left behind, with more variables if told; `root` is its administrator.
+ * `around` is a command that starts a command.
+ */
+export async function serve(data: string, settings: Record<string, string> = {}, more: Record<string, string> = {}, around: string[] = []): Promise<Server> {
   const env: Record<string, string> = {
     ...more,
     PATH: process.env.PATH!, HOME: data, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules/.cache/compile'),
     CODESTEAD_DATA: data, CODESTEAD_PORT: '0', CODESTEAD_SSH_PORT: '0', CODESTEAD_ADMIN: `root:${password}`, CODESTEAD_LOG_LEVEL: 'warn', CODESTEAD_LOG_FORMAT: 'text',
   }
   for (const [key, value] of Object.entries(settings)) env[`CODESTEAD_${key.toUpperCase()}`] = value
-  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], { cwd: data, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [program, ...args] = [...around, process.execPath, join(root, 'src/main.ts'), 'serve']
+  const child = spawn(program, args, { cwd: data, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   const last = () => signal(child, true)
   process.once('exit', last)
   let said = ''

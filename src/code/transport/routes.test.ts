@@ -102,3 +102,24 @@ scenario('git over HTTP: a wiki is pushed to and read beside the code, by its ow
   await w.as(alice).patch('/repos/alice/demo', { has_wiki: false }).gives(200)
   await w.as(alice).get('//alice/demo.wiki.git/info/refs?service=git-upload-pack').gives(404)
 })
+
+scenario('git-upload-pack: with too many git commands waiting a client is told when to come again', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo', { auto_init: true })
+  const { stream } = w.cx.git.lanes
+  const enough = new AbortController()
+  const places: (() => void)[] = []
+  for (let full = false; !full; ) {
+    void stream.enter(enough.signal).then((leave) => places.push(leave), () => {})
+    try {
+      stream.needPlace()
+    } catch {
+      full = true
+    }
+  }
+  const asked = () => w.anonymous.post('//alice/demo.git/git-upload-pack', '0000', { 'content-type': 'application/x-git-upload-pack-request' })
+  await asked().gives(503, { message: 'too many git commands are waiting' }).header('retry-after', /^\d+$/)
+  enough.abort(new Error('enough'))
+  for (const leave of places) leave()
+  await asked().gives(200)
+})

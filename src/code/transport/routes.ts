@@ -4,6 +4,7 @@ import { bad, notFound } from '../../kernel/errors.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { raw, route, type Rq } from '../../kernel/route.ts'
 import { Raw } from '../../kernel/schema.ts'
+import { needRoom } from '../../kernel/space.ts'
 import { gitGate, type Opened } from '../wire/gate.ts'
 import { planFor } from '../wire/push.ts'
 
@@ -24,9 +25,11 @@ const serve = (service: smartHttp.Service) =>
 
 async function exchange(cx: Cx, rq: Rq, at: Opened, service: smartHttp.Service) {
   const request = { contentType: rq.headers['content-type'], contentEncoding: rq.headers['content-encoding'], gitProtocol: headerOf(rq), body: rq.raw }
+  // told now, while there is a status to tell it by
+  cx.git.lanes.stream.needPlace()
   const plan = service === 'git-receive-pack' ? planFor(cx, at) : undefined
   const got = smartHttp.rpc(cx.git, at.dir, refsOf(cx, at), service, request, {
-    plan, maxBytes: cx.config.max_push || undefined, onError: (error) => cx.log.error('git over HTTP failed', { service, error: String(error.stack) }),
+    plan, maxBytes: cx.config.max_push || undefined, room: () => needRoom(cx.config), onError: (error) => cx.log.error('git over HTTP failed', { service, error: String(error.stack) }),
   })
   return raw(got.body, got.headers, got.status)
 }

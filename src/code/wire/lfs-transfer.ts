@@ -1,7 +1,7 @@
 // Large files and locks over SSH alone: the verbs of the HTTP addresses under the commands of git-lfs-transfer.
 import { transfer, type TransferAnswer, type TransferRequest } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { forbidden, invalid, notFound, Refusal } from '../../kernel/errors.ts'
+import { forbidden, invalid, notFound, refusalOf } from '../../kernel/errors.ts'
 import type { Listed } from '../file-locks/store.ts'
 import * as locks from '../file-locks/verbs.ts'
 import * as lockView from '../file-locks/view.ts'
@@ -83,8 +83,9 @@ export async function serveTransfer(cx: Cx, reopen: () => Promise<Opened>, opera
       if (!command) return { status: 400, lines: ['there is no such command'] }
       return await command(cx, await reopen(), request, operation)
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      return { status: error.status, lines: [error.message || 'not found'] }
+      const refusal = refusalOf(error)
+      if (!refusal) throw error
+      return { status: refusal.status, lines: [refusal.message || 'not found'] }
     }
   }, signal)
   return 0
