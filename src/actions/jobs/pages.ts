@@ -5,7 +5,8 @@ import { raw } from '../../kernel/route.ts'
 import { action, badge, box, doButton, empty, flag, html, icon, notice, page, redirect, type Html, type PageCx } from '../../web/index.ts'
 import { isFinal, wireStatus } from '../engine/status.ts'
 import { reads, writes } from '../runs/routes.ts'
-import { span, stateBadge, stateIcon, took } from '../runs/shown.ts'
+import { unserved } from '../runners/verbs.ts'
+import { missing, span, stateBadge, stateIcon, took } from '../runs/shown.ts'
 import { logLines } from './ansi.ts'
 import type { RunJobRow } from '../tables.ts'
 import * as jobs from './verbs.ts'
@@ -30,7 +31,8 @@ async function steps(page: Here): Promise<{ body: Html; live: boolean; row: RunJ
   const told = await jobs.told(cx, page.repo, Number(params.job) || 0)
   if (told.job.run_id !== Number(params.run)) throw notFound()
   const live = !isFinal(told.job.status)
-  if (told.steps.length === 0) return { live, row: told.job, body: box(empty('clock', live ? t.waitingFor : t.noLog)) }
+  const missed = (await unserved(cx, page.repo, [told.job])).get(told.job.id)
+  if (told.steps.length === 0) return { live, row: told.job, body: box(empty('clock', live ? t.waitingFor : t.noLog, missed && missing(page, missed))) }
   const step = (one: jobs.ToldStep, i: number) => {
     const state = wireStatus(one.state)
     const lines = one.lines.slice(-LINES)

@@ -27,6 +27,16 @@ export const find = (db: Db, id: number, level: Level | undefined) => {
   return (level ? query.where(at(level)) : query).executeTakeFirst()
 }
 
+/** Those that may take jobs of a repository: its own, its owner's and the site's. */
+export const listFor = (db: Db, repo: { id: number; owner_id: number }) =>
+  db
+    .selectFrom('runner')
+    .select(['labels', 'last_online_at'])
+    .where('removed_at', 'is', null)
+    .where('is_disabled', '=', false)
+    .where((eb) => eb.or([eb('repo_id', '=', repo.id), eb.and([eb('repo_id', 'is', null), eb.or([eb('owner_id', 'is', null), eb('owner_id', '=', repo.owner_id)])])]))
+    .execute()
+
 export const findByUuid = (db: Db, uuid: string) => db.selectFrom('runner').selectAll().where('uuid', '=', uuid).where('removed_at', 'is', null).executeTakeFirst()
 
 export const insert = (db: Db, row: Insertable<Tables['runner']>) => db.insertInto('runner').values(row).returningAll().executeTakeFirstOrThrow()

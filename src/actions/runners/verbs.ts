@@ -2,7 +2,8 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { invalid, notFound } from '../../kernel/errors.ts'
 import { constantTimeEqual, hashToken, newToken, newUuid } from '../../kernel/secrets.ts'
-import type { Level, RunnerRow } from '../tables.ts'
+import { accepts } from '../engine/labels.ts'
+import type { Level, RunJobRow, RunnerRow } from '../tables.ts'
 import * as store from './store.ts'
 
 const sealedAs = (hash: string) => `runner_token.sealed.${hash}`
@@ -48,6 +49,27 @@ export async function remove(cx: Cx, level: Level | undefined, id: number): Prom
     if (!(await store.find(tx, id, level))) throw notFound()
     await store.update(tx, id, { removed_at: cx.now() })
   })
+}
+
+export interface Missed {
+  /** nobody has these labels, or those who have them are away */
+  why: 'nobody' | 'away'
+  labels: string[]
+}
+
+/** Of jobs that wait, those that no runner will take as things are. */
+export async function unserved(cx: Cx, repo: { id: number; owner_id: number }, jobs: readonly Pick<RunJobRow, 'id' | 'status' | 'uses' | 'runs_on'>[]): Promise<Map<number, Missed>> {
+  const found = new Map<number, Missed>()
+  const waiting = jobs.filter((one) => one.status === 'waiting' && one.uses === null)
+  if (waiting.length === 0) return found
+  const runners = (await store.listFor(cx.db, repo)).map((one) => ({ labels: JSON.parse(one.labels) as string[], here: one.last_online_at >= cx.now() - store.online }))
+  for (const job of waiting) {
+    const labels = JSON.parse(job.runs_on) as string[]
+    const able = runners.filter((one) => accepts(one.labels, labels))
+    if (able.length === 0) found.set(job.id, { why: 'nobody', labels })
+    else if (!able.some((one) => one.here)) found.set(job.id, { why: 'away', labels })
+  }
+  return found
 }
 
 /** What a runner says of itself. */

@@ -33,10 +33,20 @@ scenario('runsPage, runPage, jobPage: a run with its jobs, its log and what can 
   assert.match(page, /<svg[^>]*>.*first.*second/s)
   assert.doesNotMatch(page, /name="state"|\/cancel/)
   const job = new URL(/href="([^"]+\/jobs\/\d+)"/.exec(page)![1]).pathname
+  const waits = async (says: RegExp) => {
+    for (const path of [run, job, `${job}?part=steps`]) assert.match((await w.anonymous.get(`/${path}`).gives(200)).text, says)
+  }
   assert.match((await w.anonymous.get(`/${job}`).gives(200)).text, /Waiting for a runner/)
+  await waits(/No runner here has the labels <span[^>]*>linux/)
+  const secondary = (await w.as(ada).post('/repos/ada/one/actions/runners/registration-token').gives(200)).body.token
+  await runner(w, secondary, { labels: ['windows'] })
+  await waits(/No runner here has the labels <span[^>]*>linux/)
 
   const { token } = (await w.as(ada).post('/repos/ada/one/actions/runners/registration-token').gives(200)).body
   const worker = await runner(w, token)
+  for (const path of [run, job]) assert.doesNotMatch((await w.anonymous.get(`/${path}`).gives(200)).text, /No runner|are away/)
+  w.later(3600)
+  await waits(/The runners with <span[^>]*>linux[^]*are away/)
   const task = (await worker.next())!
   const rows = ['\u001b[31mred <b>\u001b[0m', '::group::Inside', 'hidden line', '::endgroup::', '::error::it broke'].map((content, i) => ({ time: { seconds: BigInt(w.cx.now() + i), nanos: 0 }, content }))
   await worker.updateLog({ taskId: task.id, index: 0n, rows, noMore: true })

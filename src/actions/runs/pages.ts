@@ -8,7 +8,8 @@ import * as workflowVerbs from '../workflows/verbs.ts'
 import * as workflowView from '../workflows/view.ts'
 import { jobGraph } from './graph.ts'
 import { listed, reads, writes } from './routes.ts'
-import { stateBadge, stateIcon, took, wordOf, type Stated } from './shown.ts'
+import { unserved, type Missed } from '../runners/verbs.ts'
+import { missing, stateBadge, stateIcon, took, wordOf, type Stated } from './shown.ts'
 import * as runs from './verbs.ts'
 
 interface Run extends Stated {
@@ -88,8 +89,10 @@ async function jobsOf(page: PageCx & { repo: Parameters<typeof runs.get>[1] }, r
     page.ask<{ jobs: Job[] }>('listReposActionsRunsAttemptsJobsByAttempt', { owner: page.params.owner, repo: page.params.repo, run: run.id, attempt, limit: 50 }),
     runs.get(page.cx, page.repo, run.id),
   ])
-  const known = new Map((await runs.jobsOf(page.cx, row, attempt)).map((one) => [one.id, one]))
-  return { row, jobs: jobs.map((job) => ({ ...job, key: known.get(job.id)?.key ?? String(job.id), needs: JSON.parse(known.get(job.id)?.needs ?? '[]') as string[] })) }
+  const held = await runs.jobsOf(page.cx, row, attempt)
+  const known = new Map(held.map((one) => [one.id, one]))
+  const missed = await unserved(page.cx, page.repo, held)
+  return { row, jobs: jobs.map((job) => ({ ...job, missed: missed.get(job.id), key: known.get(job.id)?.key ?? String(job.id), needs: JSON.parse(known.get(job.id)?.needs ?? '[]') as string[] })) }
 }
 
 type Artifact = Static<typeof ActionArtifact>
@@ -107,7 +110,7 @@ const shown = page({
     const live = run.status !== 'completed'
     const { artifacts } = await ask<{ artifacts: Artifact[] }>('listReposActionsRunsArtifactsByRun', { ...params, limit: 50 })
     const made = (one: Artifact) => html`<div class="row">${icon('package')}<span class="grow">${one.expired ? html`<bdi>${one.name}</bdi> <span class="small soft">(${t.expired})</span>` : html`<a class="title" href="${latest.html_url}/artifacts/${one.id}" download><bdi>${one.name}</bdi></a>`}</span><span class="numbers small soft">${bytes(one.size_in_bytes)}</span></div>`
-    const line = (one: Job & { needs: string[] }) => html`<div class="row">${stateIcon(page, one)}<a class="title grow" href="${one.html_url}"><bdi>${one.name}</bdi></a>${one.needs.length > 0 && html`<span class="small soft">${t.needs} ${one.needs.join(', ')}</span>`}${one.runner_name && html`<span class="small soft">${icon('server')} <bdi>${one.runner_name}</bdi></span>`}<span class="numbers small soft">${took(page, one.started_at, one.completed_at)}</span></div>`
+    const line = (one: Job & { needs: string[]; missed?: Missed }) => html`<div class="row">${stateIcon(page, one)}<span class="grow"><a class="title" href="${one.html_url}"><bdi>${one.name}</bdi></a>${one.missed && html`<br>${missing(page, one.missed)}`}</span>${one.needs.length > 0 && html`<span class="small soft">${t.needs} ${one.needs.join(', ')}</span>`}${one.runner_name && html`<span class="small soft">${icon('server')} <bdi>${one.runner_name}</bdi></span>`}<span class="numbers small soft">${took(page, one.started_at, one.completed_at)}</span></div>`
     return repoSheet(page, repo, 'actions', {
       title: `${run.display_title} · ${t.run(run.run_number)}`, headers: live ? { refresh: '5' } : undefined,
       body: html`<div class="page-head"><div class="grow"><h2><bdi>${run.display_title}</bdi> <span class="soft">#${run.run_number}</span></h2>

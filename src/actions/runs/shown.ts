@@ -1,5 +1,6 @@
 // States in words, colours and drawings, and how long things took.
-import { badge, html, icon, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
+import { badge, html, icon, sentence, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
+import type { Missed } from '../runners/verbs.ts'
 
 export interface Stated {
   status: string
@@ -33,3 +34,7 @@ export function took(page: PageCx, started: string, completed: string): string {
 }
 
 export const span = (seconds: number) => (seconds < 60 ? `${seconds}s` : seconds < 3600 ? `${Math.floor(seconds / 60)}m ${seconds % 60}s` : `${Math.floor(seconds / 3600)}h ${Math.floor((seconds % 3600) / 60)}m`)
+
+/** Why nobody takes a job. */
+export const missing = ({ w }: PageCx, { why, labels }: Missed): Html =>
+  html`<span class="small tone-warn">${icon('alert')} ${labels.length === 0 ? w.actions[why].any : sentence(w.actions[why].labels, { labels: labels.map((one) => [badge(one), ' ']) })}</span>`

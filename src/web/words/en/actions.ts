@@ -7,5 +7,7 @@ export const actions = {
   rerun: 'Run all again', rerunFailed: 'Run failed jobs again', rerunJob: 'Run this job again', cancel: 'Cancel', force: 'Cancel by force', forceSure: 'Cancel by force? What the runner still reports is dropped.', remove: 'Delete run', removeSure: 'Delete this run with its logs?', approve: 'Let it run', approveHint: 'This comes from a fork of somebody who has not contributed before. Look at the changes before you let it run on your runners.', approved: 'The run was let go.',
   started: 'It is started again.', cancelled: 'It is being cancelled.', removed: 'The run is deleted.',
   dispatch: 'Run workflow', dispatchTitle: (name: string) => `Run ${name}`, ref: 'Branch or tag', go: 'Run', enable: 'Switch on', disable: 'Switch off', changed: 'Saved.', dispatched: 'The run was started.', noDispatch: 'This workflow cannot be started by hand: its file has no workflow_dispatch.',
-  labels: 'Needs a runner with', noLog: 'There is no log yet', goneLog: 'The log has been removed', raw: 'Whole log', times: 'Times', follow: 'Follow', cut: (n: number) => `Only the last ${n} lines are shown.`, waitingFor: 'Waiting for a runner', needs: 'after', file: 'Workflow file', other: 'Other',
+  labels: 'Needs a runner with', noLog: 'There is no log yet', goneLog: 'The log has been removed', raw: 'Whole log', times: 'Times', follow: 'Follow', cut: (n: number) => `Only the last ${n} lines are shown.`, waitingFor: 'Waiting for a runner',
+  nobody: { any: 'There is no runner here that could take it.', labels: 'No runner here has the labels {labels}' }, away: { any: 'Its runners are away.', labels: 'The runners with {labels} are away.' },
+  needs: 'after', file: 'Workflow file', other: 'Other',
 }
