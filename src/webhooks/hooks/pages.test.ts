@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { loopback, receiver } from '../../../test/kit/receiver.ts'
 import { scenario } from '../../../test/kit/world.ts'
+import { secretsOf } from './verbs.ts'
 
 scenario('webhooks have the same pages for a repository, an organization, oneself and the site', async (w) => {
   const [root, ada, bob] = [await w.user('root', { admin: true }), await w.user('ada'), await w.user('bob')]
@@ -23,6 +24,27 @@ scenario('webhooks have the same pages for a repository, an organization, onesel
     assert.match((await browser.get(`/${at}`)).text, /example\.com\/other/)
     await browser.post(`/${page}/delete`).gives(303).emits('hook.removed')
   }
+})
+
+scenario('hookEditRepos: the secret can be replaced, and what is left empty is kept', async (w) => {
+  const ada = await w.user('ada')
+  await w.repo(ada, 'one')
+  const browser = await w.browsing(ada)
+  const made = await browser.post('//ada/one/settings/hooks/new', { type: 'gitea', url: 'https://example.com/hook', secret: 'sesame', authorization_header: 'Bearer first', events: 'push', active: 'true' }).gives(303)
+  const page = new URL(made.headers.location).pathname
+  const held = async () => secretsOf(w.cx, await w.cx.db.selectFrom('hook').selectAll().executeTakeFirstOrThrow())
+  assert.deepEqual(await held(), { secret: 'sesame', authorization: 'Bearer first' })
+  const { text } = await browser.get(`/${page}`).gives(200)
+  assert.match(text, /type="password" value="" [^>]*name="secret"|name="secret" type="password" value=""/)
+  assert.doesNotMatch(text, /sesame|Bearer first/)
+  const kept = { url: 'https://example.com/hook', events: 'push', active: 'true' }
+  await browser.post(`/${page}`, { ...kept, secret: '', authorization_header: '' }).gives(303).emits('hook.edited')
+  assert.deepEqual(await held(), { secret: 'sesame', authorization: 'Bearer first' })
+  await browser.post(`/${page}`, { ...kept, secret: 'open' }).gives(303)
+  assert.deepEqual(await held(), { secret: 'open', authorization: 'Bearer first' })
+  await browser.post(`/${page}`, { ...kept, authorization_header: 'Bearer second' }).gives(303)
+  assert.deepEqual(await held(), { secret: 'open', authorization: 'Bearer second' })
+  await browser.post(`/${page}`, { ...kept, url: 'ftp://example.com' }).gives(422).emits()
 })
 
 scenario('hookTestRepos, hookAgainRepos: deliveries are shown and sent again', async (w) => {

@@ -75,7 +75,7 @@ function pagesOf({ kind, at, names, frame }: Place) {
     },
     async send(page) {
       const held = await page.ask<HookShown>(`get${names}HooksById`, members(page))
-      await page.ask(`edit${names}HooksById`, members(page), bodyOf(page.given, held.type))
+      await hooks.revise(page.cx, page.owner, page.actor.account, held.id, bodyOf(page.given, held.type))
       return redirect(here(page, `/${held.id}`), page.w.webhooks.saved)
     },
   })

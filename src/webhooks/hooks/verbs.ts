@@ -44,14 +44,21 @@ export async function create(cx: Cx, owner: Owner, by: { id: number }, input: In
   })
 }
 
-/** What is left out of the first three is reset, not kept: so the wire has it. */
-export async function edit(cx: Cx, owner: Owner, by: { id: number }, id: number, input: Input): Promise<HookRow> {
+/** What is left out of the first three is reset, not kept, and the secret stays as it is: so the wire has it. */
+export const edit = (cx: Cx, owner: Owner, by: { id: number }, id: number, input: Input): Promise<HookRow> =>
+  change(cx, owner, by, id, input, { authorization: header(input.authorization_header) })
+
+/** As a form does it, which cannot show what is secret: what is left empty is kept, anything else is taken. */
+export const revise = (cx: Cx, owner: Owner, by: { id: number }, id: number, input: Input): Promise<HookRow> =>
+  change(cx, owner, by, id, input, { ...(input.config?.secret && { secret: input.config.secret }), ...(input.authorization_header && { authorization: header(input.authorization_header) }) })
+
+async function change(cx: Cx, owner: Owner, by: { id: number }, id: number, input: Input, secrets: { secret?: string; authorization?: string }): Promise<HookRow> {
   return cx.write(async (tx) => {
     const found = await store.find(tx, owner, id)
     if (!found) throw notFound()
     checkFilter(input.branch_filter)
     const { config = {} } = input
-    const change = {
+    const values = {
       url: config.url === undefined ? found.url : webUrl(config.url),
       content_type: config.content_type === undefined ? found.content_type : contentType(config.content_type),
       meta: found.kind === 'slack' && config.channel !== undefined ? JSON.stringify(slackMeta(config)) : found.meta,
@@ -59,8 +66,8 @@ export async function edit(cx: Cx, owner: Owner, by: { id: number }, id: number,
       ...(input.active === undefined ? {} : { is_active: input.active }),
       ...(input.name === undefined ? {} : { name: input.name.trim() }),
     }
-    await store.update(tx, id, change)
-    const made = await seal(cx, tx, id, { authorization: header(input.authorization_header) })
+    const row = await store.update(tx, id, values)
+    const made = Object.keys(secrets).length > 0 ? await seal(cx, tx, id, secrets) : row
     await emit(tx, edited, { repo_id: made.repo_id ?? undefined, by_id: by.id, hook_id: id })
     return made
   })
