@@ -1,5 +1,5 @@
 // The frame around every page of a repository: its name, what one can do with it, its parts as tabs.
-import { badge, doButton, hidden, html, icon, menu, notice, post, short, tabs, webLink, type Content, type Html, type IconName, type PageCx, type Sheet } from '../web/index.ts'
+import { badge, doButton, hidden, html, icon, menu, notice, pathOf, post, short, tabs, webLink, type Content, type Html, type IconName, type PageCx, type Sheet } from '../web/index.ts'
 import type { RepositoryRecord } from './repos/schema.ts'
 import { offer } from './settings/danger.ts'
 import { levelOf, levels } from './watches/verbs.ts'
@@ -32,7 +32,8 @@ async function head(page: PageCx, repo: RepositoryRecord): Promise<Html> {
   const owner = repo.owner!.login
   const parent = repo.parent as RepositoryRecord | null | undefined
   const original = repo.mirror && webLink(repo.original_url)
-  return html`<div class="repo-head">
+  const files = repo.has_code && !repo.empty && pathOf(repo.default_branch)
+  return html`<div class="repo-head" data-repo="${repo.full_name}"${files ? html` data-files="${repo.html_url}/find/branch/${files}?list=1" data-src="${repo.html_url}/src/branch/${files}" data-file="${w.repos.file}"` : ''}>
     <div class="grow"><h1 class="repo-name">${icon(repo.mirror ? 'refresh' : repo.fork ? 'fork' : repo.private ? 'lock' : 'repo')}<span><a href="${root}/${owner}"><bdi>${owner}</bdi></a><span class="soft"> / </span><a href="${repo.html_url}"><b><bdi>${repo.name}</bdi></b></a></span>
       ${repo.private ? badge(w.site.private) : repo.internal && badge(w.site.internal)}${repo.archived && badge(w.site.archived, 'warn')}${repo.template && badge(w.repos.template, 'info')}</h1>
       ${parent && html`<p class="small soft">${w.repos.forkOf} <a href="${parent.html_url}">${parent.full_name}</a></p>`}${original && html`<p class="small soft">${w.repos.mirrorOf} <a href="${original}" rel="nofollow noopener">${repo.original_url}</a></p>`}</div>
@@ -69,8 +70,8 @@ function ways(page: PageCx, repo: RepositoryRecord, current: RepoTab): Html {
     ({ to: repo.html_url + path, words: t[tab], icon, keys, count, current: tab === current })
   return tabs(t.label, [
     repo.has_code && to('code', '', 'code', 'g c'),
-    repo.has_issues && to('issues', '/issues', 'issue', undefined, repo.open_issues_count),
-    repo.has_pull_requests && to('pulls', '/pulls', 'pull', undefined, repo.open_pr_counter),
+    repo.has_issues && to('issues', '/issues', 'issue', 'g i', repo.open_issues_count),
+    repo.has_pull_requests && to('pulls', '/pulls', 'pull', 'g p', repo.open_pr_counter),
     repo.has_actions && to('actions', '/actions', 'play', 'g a'),
     repo.has_projects && to('projects', '/projects', 'board', 'g b'),
     repo.has_packages && to('packages', '/packages', 'package'),

@@ -86,6 +86,7 @@ scenario('findBranch: files by name, as a page and as a list', async (w) => {
   assert.match(page.text, /src\/one\.ts<\/bdi>/)
   assert.doesNotMatch(page.text, /two\.ts/)
   assert.equal((await w.anonymous.get('//ada/tool/find/branch/main?list=1').gives(200).header('content-type', /^text\/plain/)).text, 'src/one.ts\nsrc/two.ts')
+  assert.equal((await w.anonymous.get('//ada/tool/find/branch/main?list=1&q=TWO').gives(200)).text, 'src/two.ts')
 })
 
 scenario('lines: marks that cannot be seen are named, and joined emoji stay', async () => {

@@ -87,13 +87,22 @@ function additions(page: PageCx, { record, at, path }: Place): Content {
 /** So many paths can be looked through. */
 const PATHS = 50_000
 const SHOWN = 200
+/** for the palette */
+const NEAREST = 6
+
+/** The few paths that are likeliest meant: those whose name holds the words, short ones first. */
+function nearest(list: readonly string[], words: string): string[] {
+  const q = words.toLowerCase()
+  const rank = (path: string) => (path.slice(path.lastIndexOf('/') + 1).toLowerCase().includes(q) ? 0 : 1000) + path.length
+  return list.filter((one) => one.toLowerCase().includes(q)).sort((a, b) => rank(a) - rank(b)).slice(0, NEAREST)
+}
 
 const find = kinds.flatMap((kind) => page({
   id: `find${kind[0].toUpperCase()}${kind.slice(1)}`, at: `/:owner/:repo/find/${kind}/:rest*`, says: 'Find a file by its name', needs: seesCode,
   async run(page) {
     const place = await placeOf(page, kind, page.params.rest)
     const { list, more } = await browsing.paths(page.cx, place.dir, place.at.commit, PATHS)
-    if (page.query.list) return raw(list.join('\n'), { 'content-type': 'text/plain;charset=utf-8', 'cache-control': 'private, no-cache' })
+    if (page.query.list) return raw((page.query.q ? nearest(list, page.query.q) : list).join('\n'), { 'content-type': 'text/plain;charset=utf-8', 'cache-control': 'private, no-cache' })
     const w = page.w.code.find
     const q = (page.query.q ?? '').toLowerCase()
     const hits = list.filter((one) => one.toLowerCase().includes(q)).slice(0, SHOWN)

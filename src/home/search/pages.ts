@@ -41,6 +41,13 @@ const search = page({
   },
 })
 
+/** `#7` inside a repository. */
+async function atNumber({ ask, query }: PageCx, q: string): Promise<IssueRecord | undefined> {
+  const [owner, repo] = (query.repo ?? '').split('/')
+  const index = /^#(\d{1,9})$/.exec(q)?.[1]
+  return owner && repo && index ? ask.maybe<IssueRecord>('getReposIssuesByIndex', { owner, repo, index }) : undefined
+}
+
 const palette = page({
   id: 'palette', at: '/-/palette', says: 'What the palette finds', needs: anyone,
   async run(page) {
@@ -48,7 +55,9 @@ const palette = page({
     const q = (query.q ?? '').trim().slice(0, LONGEST)
     const words = w.home.palette
     const found = q ? await find(page, q, 3) : undefined
+    const numbered = await atNumber(page, q)
     const items = found ? [
+      ...(numbered ? [{ words: `#${numbered.number} ${numbered.title}`, to: numbered.html_url, kind: numbered.pull_request ? words.pull : words.issue, first: true }] : []),
       ...found.repos.items.map((one) => ({ words: one.full_name, to: one.html_url, kind: words.repository })),
       ...found.issues.items.map((one) => ({ words: `${one.title} · ${one.repository?.full_name ?? ''}#${one.number}`, to: one.html_url, kind: one.pull_request ? words.pull : words.issue })),
       ...found.people.items.map((one) => ({ words: one.full_name ? `${one.login} (${one.full_name})` : one.login, to: `${root}/${one.login}`, kind: words.person })),

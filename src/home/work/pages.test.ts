@@ -97,6 +97,8 @@ scenario('searchPage, palette, complete: repositories, issues and people that ma
   assert.deepEqual((await items(ada, 'lever')).map((one) => one.kind), ['issue', ''])
   assert.match((await items(ada, 'lever'))[0].to, /\/ada\/plans\/issues\/1$/)
   assert.deepEqual((await items(null, 'lever')).map((one) => one.kind), [''])
+  assert.deepEqual((await items(bob, '%231&repo=ada/engine')).filter((one) => 'first' in one).map((one) => new URL(one.to).pathname), ['/ada/engine/issues/1'])
+  for (const q of ['%231', '%231&repo=ada/plans', '%23999&repo=ada/engine', '%231&repo=x']) assert.equal((await items(bob, q)).some((one) => 'first' in one), false, q)
   const words = async (who: Person, query: string) => ((await w.as(who).get(`//-/complete?${query}`).gives(200)).body as { put: string }[]).map((one) => one.put)
   assert.deepEqual(await words(bob, 'q=%40ad'), ['@ada'])
   assert.deepEqual(await words(bob, 'q=%23mill&repo=ada/engine'), ['#1'])

@@ -38,6 +38,8 @@ addEventListener('submit', (event) => {
 
 // keys: single letters and pairs, never while somebody types
 let waiting = ''
+/** What a page has for itself comes before what every page has. */
+const keyed = (keys) => $(`main [data-keys="${CSS.escape(keys)}"]`) ?? $(`[data-keys="${CSS.escape(keys)}"]`)
 const typing = (at) => at.matches?.('input, textarea, select, [contenteditable]') || at.closest?.('dialog[open], [popover]:popover-open')
 addEventListener('keydown', (event) => {
   if (event.key === 'Escape') for (const one of all('details.menu[open]')) { one.open = false; $('summary', one).focus() }
@@ -49,7 +51,7 @@ addEventListener('keydown', (event) => {
   const keys = waiting ? `${waiting} ${event.key}` : event.key
   waiting = !waiting && event.key === 'g' ? 'g' : ''
   if (waiting) setTimeout(() => (waiting = ''), 1500)
-  const target = $(`[data-keys="${CSS.escape(keys)}"]`)
+  const target = keyed(keys)
   if (target) { event.preventDefault(); target[target.matches('input, textarea') ? 'focus' : 'click']() }
 })
 
@@ -82,7 +84,7 @@ function openShortcuts() {
   }
   line('/', $('[data-find]').ariaLabel)
   line('Ctrl K', $('[data-find]').placeholder)
-  for (const one of all('[data-keys]')) line(one.dataset.keys, (one.ariaLabel || one.textContent).trim().replace(/\s+/g, ' '))
+  for (const one of all('[data-keys]')) if (one === keyed(one.dataset.keys)) line(one.dataset.keys, (one.ariaLabel || one.textContent).trim().replace(/\s+/g, ' '))
   box.append(head, list)
 }
 
@@ -106,6 +108,7 @@ async function openPalette() {
   box.append(input, list)
   input.focus()
   const here = all('header.site nav a, header.site .menu-items a, .tabs a, .side-nav a').map((one) => ({ words: one.textContent.trim().replace(/\s+/g, ' '), to: one.href }))
+  const repo = $('.repo-head')?.dataset
   let turn = 0
   const show = (items) => {
     list.replaceChildren(...items.slice(0, 14).map(({ words, to, kind }) => {
@@ -125,8 +128,12 @@ async function openPalette() {
     const near = here.filter((one) => one.words.toLowerCase().includes(q))
     show(near)
     if (q.length < 2) return
-    const answer = await fetch(`${root}/-/palette?q=${encodeURIComponent(q)}`)
-    if (mine === turn && answer.ok) show([...near.slice(0, 4), ...(await answer.json())])
+    const [found, files] = await Promise.all([
+      fetch(`${root}/-/palette?${new URLSearchParams({ q, repo: repo?.repo ?? '' })}`).then((answer) => (answer.ok ? answer.json() : [])),
+      repo?.files ? fetch(`${repo.files}&q=${encodeURIComponent(q)}`).then((answer) => (answer.ok ? answer.text() : '')) : '',
+    ])
+    const paths = files.split('\n').filter(Boolean).map((path) => ({ words: path, to: `${repo.src}/${path.split('/').map(encodeURIComponent).join('/')}`, kind: repo.file }))
+    if (mine === turn) show([...found.filter((one) => one.first), ...near.slice(0, 4), ...paths, ...found.filter((one) => !one.first)])
   }
   input.addEventListener('input', look)
   box.addEventListener('keydown', (event) => {
