@@ -3,7 +3,7 @@ import { gates, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { log } from '../../git/index.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { gitDir, repoAddress, repoAt, repoSheet, theRepo, type RepositoryRecord } from '../../repos/index.ts'
-import { action, ago, badge, box, dialog, doButton, empty, form, hidden, html, icon, menu, menuLink, notice, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, selectField, submit, tabs, textField, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { action, ago, badge, box, closing, dialog, doButton, empty, form, hidden, html, icon, menu, menuLink, notice, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, selectField, submit, tabs, textField, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { Seen } from '../browsing/place.ts'
 import { titleOf } from '../commits/rows.ts'
 import { comparedAt } from '../comparison/places.ts'
@@ -39,7 +39,7 @@ const list = form({
         ${tabs(w.title, shows.filter((one) => one !== 'yours' || page.viewer).map((one) => ({ to: withQuery(page, { show: one, page: undefined, deleted: undefined, was: undefined }), words: w.shows[one], current: one === show })))}
         <form class="filter" action="${home(page)}" role="search" aria-label="${w.find}">${hidden('show', show)}<input type="search" name="q" value="${page.query.q ?? ''}" placeholder="${w.find}" aria-label="${w.find}"><button class="button">${page.w.site.search}</button></form>
         ${box(body)}${pager(page, { total, page: number, limit: PAGE })}
-        ${writable && dialog('new-branch', w.new, post(home(page), [textField('name', w.name, page.given.name, { required: true, maxlength: 100 }), selectField('from', w.from, [record.default_branch, ...found.map((one) => one.name).filter((one) => one !== record.default_branch)], page.given.from ?? page.query.from), submit(w.create)]))}`,
+        ${writable && dialog('new-branch', w.new, post(home(page), [textField('name', w.name, page.given.name, { required: true, maxlength: 100 }), selectField('from', w.from, [record.default_branch, ...found.map((one) => one.name).filter((one) => one !== record.default_branch)], page.given.from ?? page.query.from), closing('new-branch', page.w.site.cancel, submit(w.create))]))}`,
     })
   },
   async send(page) {
@@ -111,7 +111,7 @@ function does(page: PageCx, record: RepositoryRecord, one: BranchRecord): Conten
     record.permissions?.admin && menuLink(`${record.html_url}/settings/branches${one.protected ? '' : `/edit?for=${encodeURIComponent(one.name)}`}`, one.protected ? w.repoSettings.branches.rules : w.repoSettings.branches.protect, 'shield'),
     writable && (one.name !== record.default_branch || record.permissions?.admin) && html`<button type="button" class="menu-item" popovertarget="${id}">${icon('pencil')}${t.rename}</button>`,
     writable && one.name !== record.default_branch && !one.protected && html`<form method="post" action="${home(page)}/delete" data-confirm="${t.sure(one.name)}">${hidden('name', one.name)}<button class="menu-item tone-bad">${icon('trash')}${t.delete}</button></form>`,
-  ])}${writable && dialog(id, t.renameTitle(one.name), post(`${home(page)}/rename`, [hidden('name', one.name), html`<div class="field"><label for="${id}-to">${t.name}</label><input id="${id}-to" name="to" value="${one.name}" required maxlength="100"></div>`, submit(t.rename)]))}`
+  ])}${writable && dialog(id, t.renameTitle(one.name), post(`${home(page)}/rename`, [hidden('name', one.name), html`<div class="field"><label for="${id}-to">${t.name}</label><input id="${id}-to" name="to" value="${one.name}" required maxlength="100"></div>`, closing(id, page.w.site.cancel, submit(t.rename))]))}`
 }
 
 const rename = action({

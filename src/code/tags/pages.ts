@@ -2,7 +2,7 @@
 import { gates, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { input, Optional, Str } from '../../kernel/schema.ts'
 import { repoAddress, repoAt, repoSheet, theRepo } from '../../repos/index.ts'
-import { action, ago, box, dialog, empty, form, hidden, html, icon, menu, menuLink, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, submit, textArea, textField, type PageCx } from '../../web/index.ts'
+import { action, ago, box, closing, dialog, empty, form, hidden, html, icon, menu, menuLink, opens, pageNumber, pager, pathOf, post, problem, redirect, rows, submit, textArea, textField, type PageCx } from '../../web/index.ts'
 import { titleOf } from '../commits/rows.ts'
 import { repoShown, seesCode } from '../ground/gates.ts'
 import * as tags from './verbs.ts'
@@ -33,7 +33,7 @@ const list = form({
       body: html`<div class="page-head"><h2>${t.title}</h2>${writable && opens('new-tag', [icon('plus'), t.new], 'strong')}</div>${problem(page.problem)}
         <form class="filter" action="${home(page)}" role="search" aria-label="${t.find}"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.find}" aria-label="${t.find}"><button class="button">${w.site.search}</button></form>
         ${box(all.length === 0 ? empty('tag', t.none, t.noneHow) : rows(all.slice((number - 1) * PAGE, number * PAGE).map(line)))}${pager(page, { total: all.length, page: number, limit: PAGE })}
-        ${writable && dialog('new-tag', t.new, post(home(page), [textField('tag_name', t.name, given.tag_name, { required: true, maxlength: 100 }), textField('target', t.target, given.target ?? record.default_branch, { hint: t.targetHint }), textArea('message', t.message, given.message, { hint: t.messageHint }), submit(t.create)]))}`,
+        ${writable && dialog('new-tag', t.new, post(home(page), [textField('tag_name', t.name, given.tag_name, { required: true, maxlength: 100 }), textField('target', t.target, given.target ?? record.default_branch, { hint: t.targetHint }), textArea('message', t.message, given.message, { hint: t.messageHint }), closing('new-tag', page.w.site.cancel, submit(t.create))]))}`,
     })
   },
   async send(page) {

@@ -1,7 +1,7 @@
 // What pages of labels are made of, whoever owns them.
 import { invalid } from '../../kernel/errors.ts'
 import { Bool, Optional, Str } from '../../kernel/schema.ts'
-import { choice, dialog, doButton, flag, html, icon, label, opens, option, post, problem, rows, submit, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { choice, closing, dialog, doButton, flag, html, icon, label, opens, option, post, problem, rows, submit, type Content, type Html, type PageCx } from '../../web/index.ts'
 import { scopeOf } from './verbs.ts'
 
 export type Fields = { name?: string; color?: string; description?: string; exclusive?: boolean; is_archived?: boolean }
@@ -49,13 +49,13 @@ export const labelRows = (page: PageCx, list: readonly LabelShown[], { keeper, i
     <span class="soft small label-about">${one.description && html`<bdi>${one.description}</bdi>`}</span>
     ${one.num_issues !== undefined ? counts(one, one.num_issues, one.num_closed_issues ?? 0) : html`<span></span>`}
     ${keeper && html`<span class="row nowrap">${opens(`label-${one.id}`, html`${icon('pencil')}<span class="unseen">${l.more(one.name)}</span>`, 'icon small')}${doButton(`${keeper}/${one.id}/delete`, icon('trash'), {}, { kind: 'icon small', label: `${l.delete} ${one.name}`, confirm: l.sure(one.name) })}</span>
-      ${dialog(`label-${one.id}`, l.edit, post(`${keeper}/${one.id}/edit`, [fieldsOf(page, one, String(one.id)), archiveField(page, one.is_archived, String(one.id)), preview(page), submit(l.save)]))}`}</div>`))
+      ${dialog(`label-${one.id}`, l.edit, post(`${keeper}/${one.id}/edit`, [fieldsOf(page, one, String(one.id)), archiveField(page, one.is_archived, String(one.id)), preview(page), closing(`label-${one.id}`, page.w.site.cancel, submit(l.save))]))}`}</div>`))
 }
 
 /** The dialog in which one is made; `opens('new-label', …)` opens it. */
 export const newDialog = (page: PageCx, keeper: string): Content => {
   const l = page.w.issues.label
-  return [dialog('new-label', l.new, post(`${keeper}/new`, [fieldsOf(page, {}), preview(page), submit(l.create)])), palette]
+  return [dialog('new-label', l.new, post(`${keeper}/new`, [fieldsOf(page, {}), preview(page), closing('new-label', page.w.site.cancel, submit(l.create))])), palette]
 }
 
 /** The form on a page of its own: without dialogs, and when something was refused. */

@@ -4,7 +4,7 @@ import { invalid, mistyped } from '../../kernel/errors.ts'
 import { readMultipart } from '../../kernel/multipart.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
 import type { UserRecord } from '../../users/index.ts'
-import { action, avatar, box, checkField, dialog, doButton, empty, form, html, opens, pager, person, post, problem, radioField, redirect, rows, selectField, submit, textArea, textField, type PageCx } from '../../web/index.ts'
+import { action, avatar, box, checkField, closing, dialog, doButton, empty, form, html, opens, pager, person, post, problem, radioField, redirect, rows, selectField, submit, textArea, textField, type PageCx } from '../../web/index.ts'
 import { orgSettings, theOrg } from '../frame.ts'
 import type { OrganizationRecord } from './schema.ts'
 
@@ -50,7 +50,7 @@ const profile = form({
       ${box(html`<div class="pad row top">${avatar(root, org, 72)}<div class="grow stack">${post(at(page, '/avatar'), [html`<div class="field"><label for="f-avatar">${w.me.profile.choose}</label><input type="file" id="f-avatar" name="avatar" accept="image/*" required><p class="hint">${w.me.profile.pictureHint}</p></div>`, submit(w.me.profile.upload, '')], { files: true })}${doButton(at(page, '/avatar/delete'), w.me.profile.clear, {}, { kind: 'small' })}</div></div>`, { head: html`<h3>${t.picture}</h3>` })}
       ${box(post(at(page, '/rename'), [textField('new_name', t.newName, org.name, { required: true, maxlength: 40, hint: t.renameHint }), submit(t.rename, '')]), { head: html`<h3>${t.rename}</h3>` })}
       <section class="box danger-zone"><header class="box-head"><h3>${t.danger}</h3></header>${rows([html`<div><b>${t.remove}</b><p class="hint">${t.removeHint}</p></div>${opens('remove-org', t.remove, 'danger')}`])}</section>
-      ${dialog('remove-org', t.remove, post(at(page, '/delete'), [html`<p>${t.removeHint}</p>`, textField('confirm', t.type(org.name), '', { required: true, autocomplete: 'off' }), submit(t.remove, 'danger')]))}`)
+      ${dialog('remove-org', t.remove, post(at(page, '/delete'), [html`<p>${t.removeHint}</p>`, textField('confirm', t.type(org.name), '', { required: true, autocomplete: 'off' }), closing('remove-org', page.w.site.cancel, submit(t.remove, 'danger'))]))}`)
   },
   async send(page) {
     const { ask, given, params, w } = page

@@ -1,6 +1,6 @@
 // What the conversation tells of reviews and pushes.
 import { entryCard, eventOf, type Slots, type Told } from '../../issues/index.ts'
-import { ago, badge, dialog, doButton, hidden, html, icon, opens, person, prose, sentence, textArea, type Content, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
+import { ago, badge, closing, dialog, doButton, hidden, html, icon, opens, person, prose, sentence, textArea, type Content, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
 import { titlesIn } from '../merges/outlook.ts'
 import type { PullReviewRecord } from './schema.ts'
@@ -54,7 +54,7 @@ function dismissal(page: PageCx, on: OpenPull, review: PullReviewRecord): Conten
   if (!on.can.admin || on.pull.state !== 'open' || (review.state !== 'APPROVED' && review.state !== 'REQUEST_CHANGES')) return null
   const to = `${on.here}/reviews/${review.id}`
   if (review.dismissed) return doButton(`${to}/undismiss`, w.undismiss, { back: page.rq.url }, { kind: 'small quiet' })
-  return html`${opens(`dismiss-${review.id}`, w.dismiss, 'small quiet')}${dialog(`dismiss-${review.id}`, w.dismissTitle, html`<form method="post" action="${to}/dismiss" class="stack">${hidden('back', page.rq.url)}${textArea('message', w.dismissWhy, '', { id: `message-${review.id}`, rows: 3 })}<div class="row end"><button class="button danger">${w.dismiss}</button></div></form>`)}`
+  return html`${opens(`dismiss-${review.id}`, w.dismiss, 'small quiet')}${dialog(`dismiss-${review.id}`, w.dismissTitle, html`<form method="post" action="${to}/dismiss" class="stack">${hidden('back', page.rq.url)}${textArea('message', w.dismissWhy, '', { id: `message-${review.id}`, rows: 3 })}${closing(`dismiss-${review.id}`, page.w.site.cancel, html`<button class="button danger">${w.dismiss}</button>`)}</form>`)}`
 }
 
 async function dismissed(page: PageCx, on: OpenPull, entry: Entry, review: PullReviewRecord | undefined): Promise<Content> {

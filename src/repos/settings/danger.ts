@@ -1,5 +1,5 @@
 // What cannot be undone easily, each behind a question.
-import { dialog, doButton, html, opens, post, rows, submit, textField, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { closing, dialog, doButton, html, opens, post, rows, submit, textField, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { RepositoryRecord } from '../repos/schema.ts'
 
 export function dangerZone({ w }: PageCx, repo: RepositoryRecord): Html {
@@ -14,8 +14,8 @@ export function dangerZone({ w }: PageCx, repo: RepositoryRecord): Html {
     line(t.transfer, t.transferHint, opens('transfer', t.transfer, 'danger')),
     line(t.remove, t.removeHint, opens('remove', t.remove, 'danger')),
   ])}</section>
-  ${dialog('transfer', t.transfer, post(`${at}/transfer`, [html`<p>${t.transferHint}</p>`, textField('new_owner', t.newOwner, '', { required: true, autocomplete: 'off' }), submit(t.transfer, 'danger')]))}
-  ${dialog('remove', t.remove, post(`${at}/delete`, [html`<p>${t.removeHint}</p>`, textField('confirm', t.type(repo.full_name), '', { required: true, autocomplete: 'off' }), submit(t.remove, 'danger')]))}`
+  ${dialog('transfer', t.transfer, post(`${at}/transfer`, [html`<p>${t.transferHint}</p>`, textField('new_owner', t.newOwner, '', { required: true, autocomplete: 'off' }), closing('transfer', w.site.cancel, submit(t.transfer, 'danger'))]))}
+  ${dialog('remove', t.remove, post(`${at}/delete`, [html`<p>${t.removeHint}</p>`, textField('confirm', t.type(repo.full_name), '', { required: true, autocomplete: 'off' }), closing('remove', w.site.cancel, submit(t.remove, 'danger'))]))}`
 }
 
 /** For whoever is offered the repository. */

@@ -15,4 +15,6 @@ export const menuLink = (to: string, words: Content, drawing?: IconName, current
 /** A dialog opened by `opens()`; it needs no script. */
 export const dialog = (id: string, title: Content, body: Content): Html =>
   html`<div popover id="${id}" class="dialog" role="dialog" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${body}</div>`
+/** The end of a dialog: the way out, and the button that does it. */
+export const closing = (id: string, cancel: string, button: Content): Html => html`<div class="row end"><button type="button" class="button" popovertarget="${id}" popovertargetaction="hide">${cancel}</button>${button}</div>`
 export const opens = (id: string, words: Content, kind = ''): Html => html`<button type="button" class="button ${kind}" popovertarget="${id}">${words}</button>`

@@ -10,9 +10,12 @@ export interface Tab {
   keys?: string
 }
 
+/** As wide as it would be in bold, so that nothing moves when it becomes the current one. */
+const steady = (words: Content): Content => (typeof words === 'string' ? html`<span class="steady" data-words="${words}">${words}</span>` : words)
+
 /** Ways between pages of one thing. */
 export const tabs = (label: string, list: (Tab | false | null | undefined)[]): Html =>
-  html`<nav class="tabs" aria-label="${label}">${list.map((one) => one && html`<a href="${one.to}"${one.current ? html` aria-current="page"` : ''}${one.keys ? html` data-keys="${one.keys}"` : ''}>${one.icon && icon(one.icon)}${one.words}${
+  html`<nav class="tabs" aria-label="${label}">${list.map((one) => one && html`<a href="${one.to}"${one.current ? html` aria-current="page"` : ''}${one.keys ? html` data-keys="${one.keys}"` : ''}>${one.icon && icon(one.icon)}${steady(one.words)}${
     one.count ? html`<span class="count">${one.count}</span>` : ''}</a>`)}</nav>`
 
 /** The list at the side of settings. */

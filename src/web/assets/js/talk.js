@@ -54,6 +54,20 @@ for (const box of all('input[data-group]')) {
   })
 }
 
+// what was ticked is meant, however the menu is closed
+for (const menu of all('details.side-menu')) {
+  const form = menu.querySelector('.side-form:has(.ticks)')
+  if (!form) continue
+  const now = () => new URLSearchParams(new FormData(form)).toString()
+  let before = now()
+  let sent = false
+  form.addEventListener('submit', () => (sent = true))
+  menu.addEventListener('toggle', () => {
+    if (menu.open) before = now()
+    else if (!sent && now() !== before) form.requestSubmit()
+  })
+}
+
 for (const input of all('[data-narrow]')) {
   input.hidden = false
   input.addEventListener('input', () => {
