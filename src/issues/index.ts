@@ -112,7 +112,7 @@ export { act, leadBack, placeOf, sentence } from './ground/acts.ts'
 /** Fields for Markdown that take files: the editor's option, and the text with what a plain form brought. */
 export { editorFiles, withFiles } from './attachments/writing.ts'
 export { issueHead } from './issues/pages.ts'
-export { issueLink, stateBadge, stateMark, stateOf, titled } from './issues/marks.ts'
+export { issueLink, stateBadge, stateMark, stateOf } from './issues/marks.ts'
 export { issueSide, type SideSlots } from './issues/side.ts'
 export { sideForm, sidePart, ticks, type Tick } from './issues/side-part.ts'
 export { commentCard, type CardOf } from './comments/card.ts'

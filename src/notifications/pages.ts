@@ -3,7 +3,7 @@ import { gates, signedIn } from '../access/index.ts'
 import { input, Optional, Str, Strings } from '../kernel/schema.ts'
 import { repoRows, type RepositoryRecord } from '../repos/index.ts'
 import { homeward } from '../users/index.ts'
-import { action, ago, box, doButton, empty, hidden, html, icon, page, pager, redirect, selectField, sideNav, withSide, type Content, type Html, type IconName, type PageCx, type Tone } from '../web/index.ts'
+import { action, ago, box, doButton, empty, hidden, html, icon, page, pager, redirect, selectField, sideNav, withSide, titled, type Content, type Html, type IconName, type PageCx, type Tone } from '../web/index.ts'
 import type { Static } from '../kernel/schema.ts'
 import type { NotificationThread } from './schema.ts'
 import { reasonsOf, type Reason } from './verbs.ts'
@@ -76,7 +76,7 @@ function thread(page: PageCx, one: Thread, reason: Reason | undefined): Html {
   const [drawing, tone] = one.subject ? looks(one.subject) : (['lock', 'quiet'] as const)
   const set = (status: string, drawing: IconName, label: string): Content => doButton(`${page.root}/notifications/status`, icon(drawing), { ids: one.id, status, back: page.rq.url }, { kind: 'icon small', label })
   return html`<div class="row inbox-line"><input type="checkbox" name="ids" value="${one.id}" form="bulk" aria-label="${t.select(one.subject?.title ?? t.gone)}"><span class="tone-${tone}" title="${one.subject?.state ?? ''}">${icon(drawing)}</span>
-    <div class="grow">${to ? html`<a class="title" href="${to}" ${one.unread ? html`data-read="${one.id}"` : ''}><bdi>${one.subject!.title}</bdi></a>` : html`<span class="soft">${t.goneWhy}</span>`}
+    <div class="grow">${to ? html`<a class="title" href="${to}" ${one.unread ? html`data-read="${one.id}"` : ''}>${titled(one.subject!.title)}</a>` : html`<span class="soft">${t.goneWhy}</span>`}
       <div class="meta">${one.subject && html`<span>${t.types[one.subject.type]}${number && ` #${number}`}${one.subject.state && `, ${t.states[one.subject.state]}`}</span>`}${reason && html`<span>${t.reasons[reason]}</span>`}${ago(page, one.updated_at)}${one.unread && html`<span class="unseen">${t.unread}</span>`}</div></div>
     <div class="row nowrap">${one.pinned ? set('read', 'pin', t.unpin) : set('pinned', 'pin', t.pin)}${one.unread ? set('read', 'check', t.read) : set('unread', 'dot', t.markUnread)}</div></div>`
 }

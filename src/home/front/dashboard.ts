@@ -3,7 +3,7 @@ import { feedRows, type ActivityRecord } from '../../activity/index.ts'
 import type { RepositoryRecord } from '../../repos/index.ts'
 import type { UserRecord } from '../../users/index.ts'
 import type { Listed } from '../../kernel/ask.ts'
-import { ago, avatar, box, html, icon, pager, withQuery, type Html, type IconName, type PageCx, type Sheet } from '../../web/index.ts'
+import { ago, avatar, box, html, icon, pager, withQuery, titled, type Html, type IconName, type PageCx, type Sheet } from '../../web/index.ts'
 
 interface Waiting {
   id: number
@@ -66,7 +66,7 @@ function waiting(page: PageCx, groups: ['reviews' | 'assigned' | 'own', IconName
   const some = groups.filter(([, , , list]) => list.total > 0)
   if (some.length === 0) return ''
   return html`<section class="dash-work" aria-label="${t.work}">${some.map(([name, , to, list]) => html`<div class="box"><header class="box-head"><h2>${t[name]}</h2><span class="count">${list.total}</span>${list.total > list.items.length && html`<a class="small" href="${root}${to}">${t.all}</a>`}</header>
-    <ul class="dash-items">${list.items.map((one) => html`<li><span class="tone-good">${icon(one.pull_request ? 'pull' : 'issue')}</span><div class="grow"><a href="${one.html_url}"><bdi>${one.title}</bdi></a><div class="meta"><span>${one.repository.full_name} #${one.number}</span>${ago(page, one.updated_at)}</div></div></li>`)}</ul></div>`)}</section>`
+    <ul class="dash-items">${list.items.map((one) => html`<li><span class="tone-good">${icon(one.pull_request ? 'pull' : 'issue')}</span><div class="grow"><a href="${one.html_url}">${titled(one.title)}</a><div class="meta"><span>${one.repository.full_name} #${one.number}</span>${ago(page, one.updated_at)}</div></div></li>`)}</ul></div>`)}</section>`
 }
 
 /** For an account that has nothing yet. */

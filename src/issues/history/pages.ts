@@ -1,10 +1,9 @@
 import { anyone } from '../../access/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { repoSheet } from '../../repos/index.ts'
-import { ago, box, empty, html, page, person, type Content } from '../../web/index.ts'
+import { ago, box, empty, html, page, person, titled, type Content } from '../../web/index.ts'
 import type { CommentRecord } from '../comments/schema.ts'
 import { openIssue } from '../ground/opened.ts'
-import { titled } from '../issues/marks.ts'
 import { fill } from '../timeline/fill.ts'
 import { changesOf, type Piece } from './verbs.ts'
 

@@ -1,5 +1,5 @@
 // How an issue or pull request is recognized: its state, its title, its link.
-import { badge, html, icon, type Content, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
+import { badge, html, icon, titled, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
 import type { IssueRecord } from './schema.ts'
 
 type Stated = Pick<IssueRecord, 'state' | 'pull_request'>
@@ -22,9 +22,6 @@ export const stateMark = (page: PageCx, issue: Stated): Html => {
 
 /** The same in words, for the head of a page. */
 export const stateBadge = (page: PageCx, issue: Stated): Html => badge(page.w.issues.state[stateOf(issue)], toneOf(issue), drawing(issue))
-
-/** A title; what stands in backticks is code. */
-export const titled = (title: string): Html => html`<bdi>${title.split(/`([^`]+)`/).map((piece, i): Content => (i % 2 === 0 ? piece : html`<code>${piece}</code>`))}</bdi>`
 
 /** `title #12`, or `owner/name#12` for one of another repository. */
 export function issueLink(page: PageCx, issue: IssueRecord, here?: { full_name: string }): Html {

@@ -1,6 +1,6 @@
 // Issues and pull requests under each other, for every list of them.
-import { ago, avatar, html, icon, label, rows, type Content, type Html, type PageCx } from '../../web/index.ts'
-import { stateMark, stateOf, titled } from '../issues/marks.ts'
+import { ago, avatar, html, icon, label, rows, titled, type Content, type Html, type PageCx } from '../../web/index.ts'
+import { stateMark, stateOf } from '../issues/marks.ts'
 import type { IssueRecord } from '../issues/schema.ts'
 import { fill } from '../timeline/fill.ts'
 

@@ -1,7 +1,7 @@
 // What happened, in words: one sentence per entry, and one for several labels or people at once.
-import { ago, day, html, icon, label, person, type Content, type Html, type IconName, type PageCx } from '../../web/index.ts'
+import { ago, day, html, icon, label, person, titled, type Content, type Html, type IconName, type PageCx } from '../../web/index.ts'
 import type { OpenIssue } from '../ground/opened.ts'
-import { issueLink, titled } from '../issues/marks.ts'
+import { issueLink } from '../issues/marks.ts'
 import { fill } from './fill.ts'
 import type { TimelineRecord } from './schema.ts'
 import type { Closer } from './verbs.ts'

@@ -2,7 +2,7 @@
 import { issueView, type IssueRecord } from '../../issues/index.ts'
 import { forbidden, unauthorized } from '../../kernel/errors.ts'
 import { slice } from '../../kernel/paging.ts'
-import { avatar, box, dialog, doButton, empty, html, icon, label, menu, menuLink, opens, option, paint, post, submit, textField, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
+import { avatar, box, closing, dialog, doButton, empty, html, icon, label, menu, menuLink, opens, option, paint, post, submit, textField, titled, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
 import * as columnVerbs from '../columns/verbs.ts'
 import { boardsAt, inFrame, type Place } from '../ground/place.ts'
 import * as projects from '../projects/verbs.ts'
@@ -42,13 +42,13 @@ export async function board(page: Here): Promise<Sheet> {
       html`<form method="post" action="${to}/state"><button class="menu-item" name="state" value="${project.is_closed ? 'open' : 'closed'}">${icon('check')}${project.is_closed ? t.reopen : t.close}</button></form>`,
       html`<form method="post" action="${to}/delete" data-confirm="${t.sure(project.title)}"><button class="menu-item">${icon('trash')}${t.remove}</button></form>`,
     ])}</div></div>
-    ${open && html`<p class="unseen" id="board-hint">${t.dragHint}</p>`}<div class="unseen" role="status" data-board-says></div>
+    ${open && html`<p class="small soft board-hint" id="board-hint" hidden>${t.dragHint}</p>`}<div class="unseen" role="status" data-board-says></div>
     ${columns.length === 0 ? box(empty('board', t.empty)) : html`<div class="board" tabindex="0" role="group" aria-label="${t.board}"${open ? html` data-board="${to}"` : ''}>${columns.map((one, i) => column(page, columns, one, i, to, open))}</div>`}
     ${open && dialog('new-column', t.newColumn, columnForm(page, `${to}/columns`))}`, { wide: true, islands: open && columns.length > 0 ? ['board'] : [] })
 }
 
 const columnForm = ({ w }: PageCx, to: string, held?: ProjectColumnRow): Html =>
-  post(to, [textField('title', w.projects.columnName, held?.title, { id: `title-${held?.id ?? 'new'}`, required: true, maxlength: 255 }), textField('color', w.projects.colour, held?.color || '#8a94a6', { id: `color-${held?.id ?? 'new'}`, type: 'color' }), submit(held ? w.site.save : w.projects.addColumn)])
+  post(to, [textField('title', w.projects.columnName, held?.title, { id: `title-${held?.id ?? 'new'}`, required: true, maxlength: 255 }), textField('color', w.projects.colour, held?.color || '#8a94a6', { id: `color-${held?.id ?? 'new'}`, type: 'color' }), held ? submit(w.site.save) : closing('new-column', w.site.cancel, submit(w.projects.addColumn))])
 
 function column(page: Here, all: Column[], { row, issues, total }: Column, at: number, to: string, open: boolean): Html {
   const { w } = page
@@ -84,7 +84,7 @@ function card(page: Here, all: Column[], column: ProjectColumnRow, issue: IssueR
   ])
   return html`<li class="board-card" data-card="${issue.id}" data-title="${issue.title}"${open ? html` draggable="true" tabindex="0" aria-describedby="board-hint"` : ''}>
     <div class="row between top"><span class="small soft ${state}">${icon(issue.pull_request ? 'pull' : issue.state === 'open' ? 'issue' : 'check-circle')} <span class="soft">${name}</span></span>${mover}</div>
-    <a class="title" href="${issue.html_url}"><bdi>${issue.title}</bdi></a>
+    <a class="title" href="${issue.html_url}">${titled(issue.title)}</a>
     ${labels.length > 0 && html`<div class="labels">${labels.slice(0, 6).map((one) => [label(one), ' '])}${labels.length > 6 && html`<span class="soft small">+${labels.length - 6}</span>`}</div>`}
     <div class="meta">${issue.milestone && html`<span>${icon('flag')} <bdi>${issue.milestone.title}</bdi></span>`}${issue.comments > 0 && html`<span>${icon('comment')} ${issue.comments}</span>`}<span class="people-row">${(issue.assignees ?? []).slice(0, 4).map((one) => avatar(root, one, 20))}</span></div></li>`
 }
@@ -102,7 +102,7 @@ export async function adding(page: Here): Promise<Sheet> {
     : await ask.list<IssueRecord>('listReposIssuesSearch', { state: 'open', q: query.q, limit: 50, owner: page.params.owner })
   const held = await cards.heldOf(cx, project.id, found.items.map((one) => one.id))
   const others = found.items.filter((one) => !held.has(one.id))
-  const line = (one: IssueRecord) => html`<li class="row between"><span class="grow"><a class="title" href="${one.html_url}"><bdi>${one.title}</bdi></a> <span class="soft">${place.kind === 'repo' ? '' : one.repository?.full_name}#${one.number}</span></span>${doButton(`${to}/cards/${one.id}/add`, [icon('plus'), w.site.add], { column_id: column.id }, { kind: 'small', label: `${w.site.add}: ${one.title}` })}</li>`
+  const line = (one: IssueRecord) => html`<li class="row between"><span class="grow"><a class="title" href="${one.html_url}">${titled(one.title)}</a> <span class="soft">${place.kind === 'repo' ? '' : one.repository?.full_name}#${one.number}</span></span>${doButton(`${to}/cards/${one.id}/add`, [icon('plus'), w.site.add], { column_id: column.id }, { kind: 'small', label: `${w.site.add}: ${one.title}` })}</li>`
   return inFrame(page, place, t.addTo(column.title), html`<div class="narrow"><h2>${t.addTo(column.title)}</h2><form class="filter" action="${to}/add"><input type="hidden" name="column" value="${column.id}"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.addCardHint}" aria-label="${t.addCardHint}" autofocus><button class="button">${t.find}</button></form>
     ${box(others.length === 0 ? empty('issue', t.noMatch) : html`<ul class="rows">${others.map(line)}</ul>`)}<p><a class="button" href="${to}">${w.site.back}</a></p></div>`)
 }

@@ -41,6 +41,24 @@ scenario('boards of a repository, an organization and a person: made, filled, mo
   }
 })
 
+scenario('titles with code are shown as code on boards, on the front page, in the feed and in the inbox', async (w) => {
+  const [ada, bob] = [await w.user('ada'), await w.user('bob')]
+  await w.repo(ada, 'engine')
+  const { id } = (await w.as(ada).post('/repos/ada/engine/projects', { title: 'Plan' }).gives(201)).body
+  await w.as(ada).post('/repos/ada/engine/projects/' + id + '/columns', { title: 'Soon' }).gives(201)
+  await w.as(bob).post('/repos/ada/engine/issues', { title: 'Use `a<b>` here', body: '@ada' }).gives(201)
+  await w.as(ada).patch('/repos/ada/engine/issues/1', { assignees: ['ada'] }).gives(201)
+  await w.settled()
+  const hers = await w.browsing(ada)
+  const column = /add\?column=(\d+)/.exec((await hers.get(`//ada/engine/projects/${id}`).gives(200)).text)![1]
+  const shown = /Use <code>a&lt;b&gt;<\/code> here/
+  assert.match((await hers.get(`//ada/engine/projects/${id}/add?column=${column}`).gives(200)).text, shown)
+  const { id: issue } = (await w.as(ada).get('/repos/ada/engine/issues/1').gives(200)).body
+  await hers.post(`//ada/engine/projects/${id}/cards/${issue}/add`, { column_id: column }).gives(303)
+  for (const path of [`//ada/engine/projects/${id}`, '//notifications', '//ada/engine/issues']) assert.match((await hers.get(path).gives(200)).text, shown, path)
+  assert.equal((await hers.get('//').gives(200)).text.match(new RegExp(shown, 'g'))!.length, 2)
+})
+
 scenario('a board of a hidden repository is not there', async (w) => {
   const [ada, bob] = [await w.user('ada'), await w.user('bob')]
   await w.repo(ada, 'secret', { private: true })

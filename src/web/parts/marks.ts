@@ -6,6 +6,9 @@ import { icon, type IconName } from '../icons.ts'
 export const label = (one: { name: string; color: string; description?: string }, to?: string): Html =>
   to ? html`<a class="label ${paint(one.color)}" href="${to}" title="${one.description ?? ''}"><bdi>${one.name}</bdi></a>` : html`<span class="label ${paint(one.color)}" title="${one.description ?? ''}"><bdi>${one.name}</bdi></span>`
 
+/** A title; what stands in backticks is code. */
+export const titled = (title: string): Html => html`<bdi>${title.split(/`([^`]+)`/).map((piece, i): Content => (i % 2 === 0 ? piece : html`<code>${piece}</code>`))}</bdi>`
+
 export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'done' | 'quiet'
 
 /** A state in words and colour: never by colour alone. */

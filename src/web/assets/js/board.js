@@ -4,14 +4,21 @@ const says = document.querySelector('[data-board-says]')
 const columns = () => [...board.querySelectorAll('[data-column]')]
 const cardsOf = (column) => [...column.querySelectorAll('[data-card]')]
 let dragged
+// none of it works without this script
+document.getElementById('board-hint').hidden = false
 
 async function tell(card, before) {
   const column = card.closest('[data-column]')
   const body = new URLSearchParams({ column_id: column.dataset.column, sorting: String(cardsOf(column).indexOf(card)), quiet: '1' })
-  for (const one of columns()) one.querySelector('[data-count]').textContent = String(cardsOf(one).length)
+  const count = (list, by) => { const at = list.closest('[data-column]').querySelector('[data-count]'); at.textContent = String(Number(at.textContent) + by) }
+  const moved = card.parentElement
+  count(before.list, -1)
+  count(moved, 1)
   const answer = await fetch(`${board.dataset.board}/cards/${card.dataset.card}/move`, { method: 'POST', body })
   if (answer.ok) says.textContent = `${card.dataset.title}: ${column.dataset.title}, ${cardsOf(column).indexOf(card) + 1}`
   else {
+    count(moved, -1)
+    count(before.list, 1)
     before.list.insertBefore(card, before.next)
     dispatchEvent(new CustomEvent('say', { detail: { text: `${answer.status}`, bad: true } }))
   }

@@ -5,7 +5,7 @@ export const repos = {
   tabs: {
     label: 'Repository', code: 'Code', issues: 'Issues', pulls: 'Pull requests', projects: 'Projects', actions: 'Actions', packages: 'Packages', releases: 'Releases', wiki: 'Wiki', activity: 'Activity', settings: 'Settings',
   },
-  file: 'File',
+  file: 'file',
   forkOf: 'forked from',
   mirrorOf: 'mirror of',
   template: 'Template',
