@@ -22,6 +22,7 @@ import { pages as largeFilePages } from './large-files/pages.ts'
 import * as largeFileRoutes from './large-files/routes.ts'
 import { crons as largeFileCrons } from './large-files/upkeep.ts'
 import * as gitObjects from './objects/routes.ts'
+import { pages as pickPages } from './picks/pages.ts'
 import { pages as protectionPages } from './protections/pages.ts'
 import * as protectionRoutes from './protections/routes.ts'
 import * as raws from './raw/routes.ts'
@@ -44,7 +45,7 @@ export const room: Room = {
   migrations,
   routes: [
     transport.routes, branchRoutes.routes, tagRoutes.routes, protectionRoutes.routes, tagProtectionRoutes.routes, commitRoutes.routes, statusRoutes.routes, files.routes, raws.routes, archives.routes, gitObjects.routes, comparison.routes,
-    languages.routes, largeFileRoutes.routes, lockRoutes.routes, searchRoutes.routes, upstream.routes, editorconfig.routes, serverKey.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
+    languages.routes, largeFileRoutes.routes, lockRoutes.routes, searchRoutes.routes, upstream.routes, editorconfig.routes, serverKey.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, pickPages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
   ],
   reactions,
   jobs,

@@ -3,12 +3,13 @@ import { diff as gitDiff, notes, objects } from '../../git/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { raw } from '../../kernel/route.ts'
 import { gitDir, repoSheet, theRepo } from '../../repos/index.ts'
-import { ago, badge, empty, html, icon, page, pageNumber, pager, pathOf, redirect, type Content, type PageCx } from '../../web/index.ts'
+import { ago, badge, empty, html, icon, menu, menuLink, page, pageNumber, pager, pathOf, redirect, type Content, type Html, type PageCx } from '../../web/index.ts'
 import { crumbs, kinds, placeOf, refMenu, shortSha, to, type Seen } from '../browsing/place.ts'
 import { diffView } from '../diffs/diff-view.ts'
 import { diffHeaders, diffWishes } from '../diffs/style.ts'
 import * as diffs from '../diffs/verbs.ts'
 import { seesCode } from '../ground/gates.ts'
+import { pickAt } from '../picks/pages.ts'
 import { statesOf } from '../statuses/verbs.ts'
 import { author, commitRows, committer, restOf, signature, stateDot, titleOf } from './rows.ts'
 import * as commits from './verbs.ts'
@@ -78,7 +79,7 @@ async function shown(page: PageCx & Seen, oid: string) {
   return repoSheet(page, record, 'code', {
     title: `${titleOf(message)} · ${shortSha(oid)}`, wide: true, islands: ['diff'], headers: diffHeaders(page),
     body: html`<section class="box commit-head"><div class="pad"><div class="row between top"><h2 class="grow"><bdi>${titleOf(message) || w.noMessage}</bdi></h2>
-        <div class="row"><a class="button small" href="${home}/src/commit/${oid}">${icon('code')}${w.browse}</a><a class="button small" href="${home}/commit/${oid}.patch">.patch</a><a class="button small" href="${home}/commit/${oid}.diff">.diff</a></div></div>
+        <div class="row"><a class="button small" href="${home}/src/commit/${oid}">${icon('code')}${w.browse}</a><a class="button small" href="${home}/commit/${oid}.patch">.patch</a><a class="button small" href="${home}/commit/${oid}.diff">.diff</a>${record.permissions?.push && !record.archived && !record.mirror && more(page, home, oid, where.branches, record.default_branch)}</div></div>
       ${rest && html`<pre class="commit-text">${rest}</pre>`}
       <div class="row commit-where">${where.branches.map((name) => ref('branch', name))}${where.tags.map((name) => ref('tag', name))}${where.more && html`<span class="soft">${w.moreRefs}</span>`}${pull && html`<a class="badge info" href="${pull.html_url}">${icon('pull')}<bdi>${pull.title}</bdi> #${pull.number}</a>`}</div></div>
       <footer class="box-foot row between"><div class="meta">${author(page, one, 24)}${committer(page, one)}<span>${ago(page, one.commit!.committer!.date)}</span>${signature(page, one)}${stateDot(page, states.get(oid))}</div>
@@ -87,6 +88,13 @@ async function shown(page: PageCx & Seen, oid: string) {
       ${parents.length > 1 && html`<p class="notice info">${w.merge(parents.length)}</p>`}
       ${found.files.length === 0 && parents.length > 1 ? empty('diff', w.emptyMerge) : diffView(page, found, { home })}`,
   })
+}
+
+/** What can be done with it, on the branch that is most likely meant. */
+function more(page: PageCx, home: string, oid: string, branches: readonly string[], usual: string): Html {
+  const w = page.w.code.pick
+  const its = branches.includes(usual) ? usual : (branches[0] ?? usual)
+  return menu(icon('dots'), w.more, [menuLink(pickAt(home, 'revert', oid, its), w.menu.revert, 'reply'), menuLink(pickAt(home, 'pick', oid, usual), w.menu.pick, 'commit')], { kind: 'icon small' })
 }
 
 const parentLinks = (page: PageCx, home: string, parents: string[]): Content => {

@@ -34,9 +34,9 @@ export function verified(page: PageCx, one: CommitRecord): Content {
 const signedBadge = ({ w }: PageCx, found: Verification) => (found.verified ? badge(w.code.commit.verified, 'good', 'check') : badge(w.code.commit.unverified, 'quiet'))
 
 /** In words: by whom, or why that cannot be told. */
-function signedBy({ w }: PageCx, { verified: good, signer, reason }: Verification): string {
-  const { verifiedBy, notVerified } = w.code.commit
-  return good ? verifiedBy(signer?.name || signer?.username || '') : (notVerified[reason as keyof typeof notVerified] ?? notVerified.otherwise)
+function signedBy(page: PageCx, { verified: good, signer, reason }: Verification): string {
+  const w = page.w.code.commit
+  return good ? w.verifiedBy(signer?.name || signer?.username || '') : (w.notVerified[reason as keyof typeof w.notVerified] ?? w.notVerified.otherwise)
 }
 
 /** The same as a button that tells more. */

@@ -58,6 +58,11 @@ export const code = {
     deleteTitle: (path: string) => `Delete ${path}`, delete: 'Delete the file', uploadTitle: 'Upload files', folder: 'Folder', folderHint: 'Leave empty for the root', files: 'Files', filesHint: 'Choose files or drop them here. A file of the same name is replaced.', upload: 'Commit the files', noFiles: 'Choose at least one file.',
     readOnly: 'Files of this repository cannot be changed here.', noText: 'Only files with text can be edited here.', tooLarge: 'This file is too large to be edited here.', forkTitle: 'You may not write to this repository', forkHow: 'Make a copy of your own, change the file there, and propose it as a pull request.',
   },
+  pick: {
+    title: { revert: (id: string) => `Revert ${id}`, pick: (id: string) => `Cherry-pick ${id}` }, menu: { revert: 'Revert…', pick: 'Cherry-pick…' }, more: 'More about this commit', onto: 'on', go: { revert: 'Revert', pick: 'Cherry-pick' },
+    reverts: (oid: string) => `This reverts commit ${oid}.`, picked: (oid: string) => `(cherry picked from commit ${oid})`,
+    conflict: 'This cannot be done here, because other changes are in its way:', byHand: 'Do it in a clone of your own:', idle: { revert: 'This branch has nothing of that commit to undo.', pick: 'This branch has everything of that commit already. Choose another one above.' },
+  },
   blame: { title: 'Blame', normal: 'View file', before: 'Blame before this change', cannot: 'This file has no lines to show.', tooLong: 'This file is too long for that.', newer: 'Newer', older: 'Older' },
   insights: {
     title: 'Activity', activity: 'Contributors', graph: 'Graph', none: 'No commits in the last year', noneHow: 'Once somebody commits to the default branch, it is seen here.', perWeek: 'Commits per week',
