@@ -22,6 +22,8 @@ export interface Server {
   /** address without a slash at the end */
   url: string
   child: ChildProcess
+  /** its folder */
+  data: string
   /** what it wrote to its log so far */
   log(): string
   /** as `who`: a name, or a token of 40 digits, or nobody */
@@ -65,7 +67,7 @@ export async function serve(data: string, settings: Record<string, string> = {},
   })
   const call: Server['call'] = (who, method, path, body) => request(`${url}/api/v1${path}`, who, method, body)
   return {
-    url, child, call,
+    url, child, data, call,
     log: () => said,
     async ask(status, who, method, path, body) {
       const got = await call(who, method, path, body)
