@@ -1,6 +1,7 @@
-// Bytes are shared between repositories, so they go later and by themselves.
+// Large files that nothing needs any more.
 import { findRepoById } from '../../access/index.ts'
 import { pointersIn } from '../../git/index.ts'
+import { sweepUnknown } from '../../kernel/blobs-sweep.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { CronTask } from '../../kernel/jobs.ts'
 import { gitDir } from '../../repos/index.ts'
@@ -8,33 +9,9 @@ import * as store from './store.ts'
 import { FOLDER } from './verbs.ts'
 
 const DAY = 86_400
-const AT_ONCE = 500
 
-/** Bytes that no repository holds; what was stored within a day may be an upload that has not got its row yet. */
-export async function sweepBytes(cx: Cx): Promise<number> {
-  const before = cx.now() - DAY
-  const oidOf = (key: string) => key.slice(key.lastIndexOf('/') + 1)
-  let removed = 0
-  let batch: string[] = []
-  const sweep = async () => {
-    const known = await store.known(cx.db, batch.map(oidOf))
-    for (const key of batch) {
-      // sent again meanwhile, it is as fresh as its row
-      const stat = known.has(oidOf(key)) ? null : await cx.blobs.stat(key)
-      if (!stat || stat.modified >= before) continue
-      await cx.blobs.remove(key)
-      removed++
-    }
-    batch = []
-  }
-  for await (const { key, modified } of cx.blobs.list(FOLDER)) {
-    if (modified >= before) continue
-    batch.push(key)
-    if (batch.length >= AT_ONCE) await sweep()
-  }
-  await sweep()
-  return removed
-}
+/** Bytes that no repository holds. */
+export const sweepBytes = (cx: Cx): Promise<number> => sweepUnknown(cx.blobs, FOLDER, cx.now() - DAY, (oids) => store.known(cx.db, oids))
 
 /** Objects that nothing in a repository points at. Uploads come before the push that names them, some long before. */
 export async function dropUnnamed(cx: Cx): Promise<void> {
