@@ -69,7 +69,7 @@ export * as assigneeStore from './assignees/store.ts'
 export * as attachmentStore from './attachments/store.ts'
 /** nameOf, isTaken, keep, keyOf, needAttachments: what every kind of uploaded file goes through */
 export * as uploads from './attachments/files.ts'
-export { uploaded, type Uploaded } from './attachments/upload.ts'
+export { fileBody, uploaded, type Uploaded } from './attachments/upload.ts'
 export * as commentStore from './comments/store.ts'
 export * as dependencyStore from './dependencies/store.ts'
 export * as issueStore from './issues/store.ts'

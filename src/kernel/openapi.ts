@@ -55,9 +55,14 @@ function operation(one: Declaration, path: string, schemas: Record<string, Any>)
     description: `Needs: ${one.needs.says || 'nothing'}.`,
     tags: [one.room],
     parameters,
-    requestBody: one.body && one.body !== 'stream' ? { required: !one.bodyOptional, content: { 'application/json': { schema: plain(one.body, schemas) } } } : undefined,
+    requestBody: bodyOf(one, schemas),
     responses,
   }
+}
+
+function bodyOf({ body, accepts, bodyOptional }: Declaration, schemas: Record<string, Any>): Any {
+  const types = body && body !== 'stream' ? { 'application/json': body } : accepts
+  return types && { required: !bodyOptional, content: Object.fromEntries(Object.entries(types).map(([type, schema]) => [type, { schema: plain(schema, schemas) }])) }
 }
 
 /** JSON Schema with records by reference; our own keywords are left out. */

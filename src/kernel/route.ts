@@ -89,6 +89,7 @@ export interface Declaration {
   query: TSchema | undefined
   body: TSchema | 'stream' | undefined
   bodyOptional: boolean
+  accepts: Record<string, TSchema> | undefined
   returns: Record<number, TSchema>
   site: boolean
   keep: boolean
@@ -109,6 +110,8 @@ interface Spec<G extends object, P extends TSchema, Q extends TSchema, B extends
   query?: Q
   /** a closed input, or 'stream' to leave the body unread in `rq.raw` */
   body?: B
+  /** what a body left unread holds, by media type: words for the API description */
+  accepts?: Record<string, TSchema>
   /** a missing body or media type counts as an empty object (the wire's rule for PATCH and DELETE anyway) */
   bodyOptional?: boolean
   returns: R
@@ -134,7 +137,7 @@ export function route<
     const [method, path] = at.split(' ')
     return {
       id, method, path, owner, says: spec.says, room: '', needs: spec.needs as Guard<object>,
-      params: spec.params, query: spec.query, body: spec.body, bodyOptional: spec.bodyOptional ?? false,
+      params: spec.params, query: spec.query, body: spec.body, bodyOptional: spec.bodyOptional ?? false, accepts: spec.accepts,
       returns: spec.returns, site: spec.site ?? false, keep: spec.keep ?? false, run: spec.run,
     }
   }

@@ -139,7 +139,7 @@ function declare<G extends object>(spec: Common<G>, method: string, path: string
     },
   }
   return {
-    id: spec.id, method, path, owner: undefined, says: spec.says, room: '', needs, params: undefined, query: undefined, body: fields,
+    id: spec.id, method, path, owner: undefined, says: spec.says, room: '', needs, params: undefined, query: undefined, body: fields, accepts: undefined,
     bodyOptional: true, returns: { 200: Raw }, site: true, keep: false, page: true,
     run: async (given: { rq: Rq; actor: Actor; body: object | undefined }) => {
       const page = { ...given, ...pageOf(given.rq, given.actor), given: given.body ?? {} }

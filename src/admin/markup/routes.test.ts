@@ -53,3 +53,21 @@ scenario('createMarkup: the kind of file decides', async (w) => {
   assert.match((await w.as(ann).post('/markup', { Text: '*a*' }).gives(200)).text, /<em>a/)
   await w.as(ann).post('/markup', { Text: 'a', Mode: 'nonsense' }).gives(422)
 })
+
+scenario('createReposMarkdown, createReposMarkup, createReposMarkdownRaw: the same in a repository', async (w) => {
+  const [ann, bob] = [await w.user('ann'), await w.user('bob')]
+  await w.repo(ann, 'demo')
+  await w.repo(ann, 'hidden', { private: true })
+  const at = '/repos/ann/demo'
+  assert.match((await w.as(bob).post(`${at}/markdown`, { Text: '#1', Mode: 'comment' }).gives(200).header('content-type', html)).text, /href="https:\/\/code.example\/ann\/demo\/issues\/1"/)
+  assert.match((await w.as(bob).post(`${at}/markdown`, { Text: '#1', Mode: 'comment', Context: '/o/r' }).gives(200)).text, /\/o\/r\/issues\/1"/)
+  assert.match((await w.as(bob).post(`${at}/markup`, { Text: '[a](b)', Mode: 'file', FilePath: 'x.md' }).gives(200)).text, /href="https:\/\/code.example\/ann\/demo\/b"/)
+  assert.equal((await w.as(bob).post(`${at}/markdown/raw`, '*a*').gives(200)).text, '<p dir="auto"><em>a</em></p>\n')
+  const token = (await w.as(bob).post('/users/bob/tokens', { name: 'r', scopes: ['read:repository'] }).gives(201)).body.sha1
+  for (const path of ['markdown', 'markup', 'markdown/raw']) {
+    await w.anonymous.post(`${at}/${path}`, { Text: 'a' }).gives(401)
+    await w.as(bob, { token }).post(`${at}/${path}`, { Text: 'a' }).gives(403)
+    await w.as(bob).post(`/repos/ann/hidden/${path}`, { Text: 'a' }).gives(404).empty()
+  }
+  await w.as(bob).post(`${at}/markup`, { Text: 1 }).gives(422)
+}, { root_url: 'https://code.example' })

@@ -1,133 +1,86 @@
+import type { Access, Actor, Repo } from '../../access/index.ts'
+import type { Cx } from '../../kernel/cx.ts'
 import { route } from '../../kernel/route.ts'
 import { Empty, Id, input, Optional, Str, Type } from '../../kernel/schema.ts'
 import { commentOf } from '../comments/verbs.ts'
 import { issueOf } from '../ground/at.ts'
-import { byIndex, livePeople, readers } from '../ground/gates.ts'
+import { livePeople, readers } from '../ground/gates.ts'
 import { Attachment } from './schema.ts'
-import { uploaded } from './upload.ts'
+import { fileBody, uploaded } from './upload.ts'
 import * as attachments from './verbs.ts'
 import * as view from './view.ts'
 
-const I = '/repos/:owner/:repo/issues/:index/assets'
-const C = '/repos/:owner/:repo/issues/comments/:id/assets'
-const byId = Type.Object({ id: Id })
-const ofIssue = Type.Object({ index: Id, attachment_id: Id })
-const ofComment = Type.Object({ id: Id, attachment_id: Id })
 const named = Type.Object({ name: Optional(Str) })
 const EditAttachmentOptions = input('EditAttachmentOptions', { name: Optional(Str) })
 
-const onIssues = [
-  route({
-    id: 'listReposIssuesAssetsByIndex',
-    at: `GET ${I}`,
-    says: 'List the files of an issue',
-    needs: readers,
-    params: byIndex,
-    returns: { 200: Type.Array(Attachment) },
-    run: async (ctx) => view.many(ctx.cx, await attachments.list(ctx.cx, await issueOf(ctx))),
-  }),
-  route({
-    id: 'createReposIssuesAssetsByIndex',
-    at: `POST ${I}`,
-    says: 'Add a file to an issue',
-    needs: livePeople,
-    params: byIndex,
-    query: named,
-    body: 'stream',
-    returns: { 201: Attachment },
-    run: async (ctx) => view.one(ctx.cx, await attachments.add(ctx.cx, await issueOf(ctx), () => uploaded(ctx.rq, ctx.query.name))),
-  }),
-  route({
-    id: 'getReposIssuesAssetsByAttachmentId',
-    at: `GET ${I}/:attachment_id`,
-    says: 'Get a file of an issue',
-    needs: readers,
-    params: ofIssue,
-    returns: { 200: Attachment },
-    run: async (ctx) => view.one(ctx.cx, await attachments.get(ctx.cx, await issueOf(ctx), ctx.params.attachment_id)),
-  }),
-  route({
-    id: 'editReposIssuesAssetsByAttachmentId',
-    at: `PATCH ${I}/:attachment_id`,
-    says: 'Rename a file of an issue',
-    needs: livePeople,
-    params: ofIssue,
-    body: EditAttachmentOptions,
-    returns: { 201: Attachment },
-    async run(ctx) {
-      const at = await issueOf(ctx)
-      return view.one(ctx.cx, await attachments.rename(ctx.cx, at, await attachments.get(ctx.cx, at, ctx.params.attachment_id), ctx.body.name))
-    },
-  }),
-  route({
-    id: 'deleteReposIssuesAssetsByAttachmentId',
-    at: `DELETE ${I}/:attachment_id`,
-    says: 'Delete a file of an issue',
-    needs: livePeople,
-    params: ofIssue,
-    returns: { 204: Empty },
-    async run(ctx) {
-      const at = await issueOf(ctx)
-      await attachments.remove(ctx.cx, at, await attachments.get(ctx.cx, at, ctx.params.attachment_id))
-    },
-  }),
-]
+/** What files hang on: where it is, which member of the path names it, and how it is called. */
+interface Bearer {
+  at: string
+  key: 'index' | 'id'
+  words: string
+  ids: Record<'list' | 'create' | 'get' | 'edit' | 'remove', string>
+}
 
-const onComments = [
-  route({
-    id: 'listReposIssuesCommentsAssetsById',
-    at: `GET ${C}`,
-    says: 'List the files of a comment',
-    needs: readers,
-    params: byId,
-    returns: { 200: Type.Array(Attachment) },
-    run: async (ctx) => view.many(ctx.cx, await attachments.list(ctx.cx, await commentOf(ctx))),
-  }),
-  route({
-    id: 'createReposIssuesCommentsAssetsById',
-    at: `POST ${C}`,
-    says: 'Add a file to a comment',
-    needs: livePeople,
-    params: byId,
-    query: named,
-    body: 'stream',
-    returns: { 201: Attachment },
-    run: async (ctx) => view.one(ctx.cx, await attachments.add(ctx.cx, await commentOf(ctx), () => uploaded(ctx.rq, ctx.query.name))),
-  }),
-  route({
-    id: 'getReposIssuesCommentsAssetsByAttachmentId',
-    at: `GET ${C}/:attachment_id`,
-    says: 'Get a file of a comment',
-    needs: readers,
-    params: ofComment,
-    returns: { 200: Attachment },
-    run: async (ctx) => view.one(ctx.cx, await attachments.get(ctx.cx, await commentOf(ctx), ctx.params.attachment_id)),
-  }),
-  route({
-    id: 'editReposIssuesCommentsAssetsByAttachmentId',
-    at: `PATCH ${C}/:attachment_id`,
-    says: 'Rename a file of a comment',
-    needs: livePeople,
-    params: ofComment,
-    body: EditAttachmentOptions,
-    returns: { 201: Attachment },
-    async run(ctx) {
-      const at = await commentOf(ctx)
-      return view.one(ctx.cx, await attachments.rename(ctx.cx, at, await attachments.get(ctx.cx, at, ctx.params.attachment_id), ctx.body.name))
-    },
-  }),
-  route({
-    id: 'deleteReposIssuesCommentsAssetsByAttachmentId',
-    at: `DELETE ${C}/:attachment_id`,
-    says: 'Delete a file of a comment',
-    needs: livePeople,
-    params: ofComment,
-    returns: { 204: Empty },
-    async run(ctx) {
-      const at = await commentOf(ctx)
-      await attachments.remove(ctx.cx, at, await attachments.get(ctx.cx, at, ctx.params.attachment_id))
-    },
-  }),
-]
+interface Ctx {
+  cx: Cx
+  repo: Repo
+  access: Access
+  actor: Actor
+  params: Record<string, number>
+}
 
-export const routes = [...onIssues, ...onComments].flat()
+const declared = ({ at, key, words, ids }: Bearer) => {
+  const params = Type.Object({ [key]: Id } as Record<string, typeof Id>)
+  const ofFile = Type.Object({ [key]: Id, attachment_id: Id } as Record<string, typeof Id>)
+  const bearer = <C extends Ctx>(ctx: C) => (key === 'id' ? commentOf({ ...ctx, params: { id: ctx.params.id } }) : issueOf({ ...ctx, params: { index: ctx.params.index } }))
+  return [
+    route({
+      id: ids.list, at: `GET ${at}`, says: `List the files of ${words}`, needs: readers, params,
+      returns: { 200: Type.Array(Attachment) },
+      run: async (ctx) => view.many(ctx.cx, await attachments.list(ctx.cx, await bearer(ctx))),
+    }),
+    route({
+      id: ids.create, at: `POST ${at}`, says: `Add a file to ${words}`, needs: livePeople, params, query: named, body: 'stream', accepts: fileBody,
+      returns: { 201: Attachment },
+      run: async (ctx) => view.one(ctx.cx, await attachments.add(ctx.cx, await bearer(ctx), () => uploaded(ctx.rq, ctx.query.name))),
+    }),
+    route({
+      id: ids.get, at: `GET ${at}/:attachment_id`, says: `Get a file of ${words}`, needs: readers, params: ofFile,
+      returns: { 200: Attachment },
+      run: async (ctx) => view.one(ctx.cx, await attachments.get(ctx.cx, await bearer(ctx), ctx.params.attachment_id)),
+    }),
+    route({
+      id: ids.edit, at: `PATCH ${at}/:attachment_id`, says: `Rename a file of ${words}`, needs: livePeople, params: ofFile, body: EditAttachmentOptions,
+      returns: { 201: Attachment },
+      async run(ctx) {
+        const on = await bearer(ctx)
+        return view.one(ctx.cx, await attachments.rename(ctx.cx, on, await attachments.get(ctx.cx, on, ctx.params.attachment_id), ctx.body.name))
+      },
+    }),
+    route({
+      id: ids.remove, at: `DELETE ${at}/:attachment_id`, says: `Delete a file of ${words}`, needs: livePeople, params: ofFile,
+      returns: { 204: Empty },
+      async run(ctx) {
+        const on = await bearer(ctx)
+        await attachments.remove(ctx.cx, on, await attachments.get(ctx.cx, on, ctx.params.attachment_id))
+      },
+    }),
+  ]
+}
+
+export const routes = [
+  declared({
+    at: '/repos/:owner/:repo/issues/:index/assets', key: 'index', words: 'an issue',
+    ids: {
+      list: 'listReposIssuesAssetsByIndex', create: 'createReposIssuesAssetsByIndex', get: 'getReposIssuesAssetsByAttachmentId', edit: 'editReposIssuesAssetsByAttachmentId',
+      remove: 'deleteReposIssuesAssetsByAttachmentId',
+    },
+  }),
+  declared({
+    at: '/repos/:owner/:repo/issues/comments/:id/assets', key: 'id', words: 'a comment',
+    ids: {
+      list: 'listReposIssuesCommentsAssetsById', create: 'createReposIssuesCommentsAssetsById', get: 'getReposIssuesCommentsAssetsByAttachmentId', edit: 'editReposIssuesCommentsAssetsByAttachmentId',
+      remove: 'deleteReposIssuesCommentsAssetsByAttachmentId',
+    },
+  }),
+].flat(2)

@@ -3,6 +3,10 @@ import type { Readable } from 'node:stream'
 import { bad, unsupported } from '../../kernel/errors.ts'
 import { firstFile } from '../../kernel/multipart-file.ts'
 import type { Rq } from '../../kernel/route.ts'
+import { Raw, Type } from '../../kernel/schema.ts'
+
+/** How the API description tells of such a body. */
+export const fileBody = { 'multipart/form-data': Type.Object({ attachment: Raw }), 'application/octet-stream': Raw }
 
 export interface Uploaded {
   name: string

@@ -1,6 +1,6 @@
 import { anyone, gates, repoRead, scope } from '../../access/index.ts'
 import { repoShown } from '../../code/index.ts'
-import { Attachment, attachmentView, uploaded } from '../../issues/index.ts'
+import { Attachment, attachmentView, fileBody, uploaded } from '../../issues/index.ts'
 import { route } from '../../kernel/route.ts'
 import { Empty, Id, input, Optional, Raw, Str, Type } from '../../kernel/schema.ts'
 import { reader, writer } from '../ground/gates.ts'
@@ -34,6 +34,7 @@ export const routes = [
     params: byId,
     query: Type.Object({ name: Optional(Str) }),
     body: 'stream',
+    accepts: fileBody,
     returns: { 201: Attachment },
     async run({ cx, rq, params, query, ...at }) {
       const release = await releases.get(cx, at, params.id)
