@@ -36,6 +36,7 @@ import { pages as tagPages } from './tags/pages.ts'
 import * as tagRoutes from './tags/routes.ts'
 import * as transport from './transport/routes.ts'
 import * as upstream from './upstream/routes.ts'
+import * as trigrams from './trigrams/verbs.ts'
 import { reactions } from './reactions.ts'
 import * as ssh from './wire/ssh.ts'
 import { crons, jobs, watch } from './upkeep/background.ts'
@@ -48,8 +49,8 @@ export const room: Room = {
     languages.routes, largeFileRoutes.routes, lockRoutes.routes, searchRoutes.routes, upstream.routes, editorconfig.routes, serverKey.routes, browsingPages, commitPages, comparePages, branchPages, tagPages, filePages, blamePages, pickPages, insightPages, searchPages, protectionPages, tagProtectionPages, largeFilePages, lockPages,
   ],
   reactions,
-  jobs,
-  crons: [...crons, ...largeFileCrons, ...archiveCrons],
+  jobs: [...jobs, ...trigrams.jobs],
+  crons: [...crons, ...largeFileCrons, ...archiveCrons, ...trigrams.crons],
   async start(cx) {
     const watching = await watch(cx)
     const server = await ssh.start(cx)

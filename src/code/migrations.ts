@@ -35,4 +35,15 @@ export const migrations = [
     table('tag_protection', { id: id(), repo_id: ref('repo'), name_pattern: text('not null'), created_at: int(), updated_at: int() }, { index: [['repo_id']] }),
     table('tag_protection_grant', { tag_protection_id: ref('tag_protection'), account_id: ref('account', ''), team_id: ref('team', '') }, { index: [['tag_protection_id'], ['account_id'], ['team_id']] }),
   ),
+  migration(
+    '2026_11_15_code_index',
+    table(
+      'code_index',
+      {
+        repo_id: ref('repo'), generation: int(), format: int(), commit_oid: text('not null'), tree_oid: text('not null'), refs_version: int(), segments: text(), listing: text(),
+        files: int(), bytes: int(), is_partial: bool(), indexed_at: int(), summary: text(),
+      },
+      { primary: ['repo_id'] },
+    ),
+  ),
 ]

@@ -3,10 +3,14 @@ import { react, type Reaction } from '../kernel/outbox.ts'
 import { forks, generated } from '../repos/index.ts'
 import * as largeFiles from './large-files/store.ts'
 import * as protectionStore from './protections/store.ts'
+import * as trigrams from './trigrams/verbs.ts'
 
 export const reactions: Reaction[] = [
   // whoever may fork reads the parent, so the fork may hold what it holds
-  react(forks.forked, (cx, tx, { data }) => largeFiles.copy(tx, data.parent_id, data.repo_id!, cx.now()).then(() => undefined), { prompt: true }),
+  react(forks.forked, async (cx, tx, { data }) => {
+    await largeFiles.copy(tx, data.parent_id, data.repo_id!, cx.now())
+    await trigrams.enqueue(cx, tx, { repo_id: data.repo_id! })
+  }, { prompt: true }),
   react(generated.generated, async (cx, tx, { data }) => {
     const [from, to] = [data.template_id, data.repo_id!]
     if (!(await findRepoById(tx, to))) return

@@ -11,6 +11,7 @@ declare module '../kernel/db.ts' {
     tag_protection: TagProtectionTable
     tag_protection_grant: TagProtectionGrantTable
     history: HistoryTable
+    code_index: CodeIndexTable
   }
 }
 
@@ -74,6 +75,30 @@ interface HistoryTable {
   /** JSON: words of git's history.read() */
   page: string
 }
+
+/** Which files of the repository's folder are the index of its default branch, and what they hold in short. */
+interface CodeIndexTable {
+  repo_id: number
+  /** changes with every change of the row */
+  generation: number
+  /** what wrote the files */
+  format: number
+  commit_oid: string
+  tree_oid: string
+  /** of the repository when the commit was its default branch's */
+  refs_version: number
+  /** JSON array of names */
+  segments: string
+  listing: string
+  files: number
+  /** on disk */
+  bytes: number
+  is_partial: boolean
+  indexed_at: number
+  /** base64 of trigrams/summary.ts */
+  summary: string
+}
+export type CodeIndexRow = Selectable<CodeIndexTable>
 
 /** A rule for the branches its name matches; of several the one of the lowest priority holds. */
 interface ProtectionTable {

@@ -10,11 +10,13 @@ import * as moves from '../moves/verbs.ts'
 import * as largeFiles from '../large-files/store.ts'
 import * as licenses from '../licenses/verbs.ts'
 import * as intentions from '../moves/store.ts'
+import * as trigrams from '../trigrams/verbs.ts'
 
 /** Some seconds after the last of several pushes: walks get their index, and the row says what there is. */
 async function tidyUp(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
   const repo = await findRepoById(cx.db, repo_id)
   if (!repo || repo.status !== 'ready') return
+  await cx.write((tx) => trigrams.enqueue(cx, tx, { repo_id }))
   const dir = gitDir(cx, repo)
   if (!repo.is_empty) {
     await log.writeCommitGraph(cx.git, dir)

@@ -5,7 +5,7 @@ import type { Listed } from '../../kernel/ask.ts'
 import { raw } from '../../kernel/route.ts'
 import { repoRows, type RepositoryRecord } from '../../repos/index.ts'
 import { userRows, type UserRecord } from '../../users/index.ts'
-import { box, empty, filterBar, html, page, type Html, type PageCx } from '../../web/index.ts'
+import { box, empty, filterBar, html, page, tabs, type Html, type PageCx } from '../../web/index.ts'
 
 const LONGEST = 200
 
@@ -32,7 +32,7 @@ const search = page({
     const some = found && found.repos.total + found.issues.total + found.people.total > 0
     return {
       title: q ? t.found(q) : t.title,
-      body: html`<h1>${t.title}</h1>${filterBar(`${root}/-/search`, { value: q, words: t.hint }, '', w.site.search)}
+      body: html`<h1>${t.title}</h1>${viewer && tabs(t.title, [{ to: `${root}/-/search${q && `?q=${word}`}`, words: t.everything, current: true }, { to: `${root}/-/search/code${q && `?q=${word}`}`, words: t.code }])}${filterBar(`${root}/-/search`, { value: q, words: t.hint }, '', w.site.search)}
         ${found && part(t.repos, found.repos, `${root}/explore/repos?q=${word}`, t.all, repoRows(page, found.repos.items, ''))}
         ${found && part(t.issues, found.issues, viewer ? `${root}/issues?type=all&q=${word}` : undefined, t.all, issueRows(page, found.issues.items, { repo: true }))}
         ${found && part(t.people, found.people, `${root}/explore/users?q=${word}`, t.all, userRows(page, found.people.items, ''))}

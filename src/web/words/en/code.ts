@@ -70,7 +70,9 @@ export const code = {
     chart: (n: number, most: number, week: string) => `${plural(n, 'commit', 'commits')} in a year, most in the week of ${week}: ${most}`,
   },
   search: {
-    title: 'Search in code', hint: 'Search in the code…', begin: 'What are you looking for?', none: (text: string) => `Nothing holds “${text}”`, tooMany: 'Too much holds that. Look for something longer.', found: (n: number) => `Found in ${plural(n, 'file', 'files')}`, exact: 'Match case', word: 'Whole word', line: (n: number) => `Line ${n}`,
+    title: 'Search in code', hint: 'Search in the code…', begin: 'What are you looking for?', how: 'Any text, as it stands in the files. path:src, language:go or extension:md narrow it down.', none: (text: string) => `Nothing holds “${text}”`, noneWhy: 'Files of up to 1 MB are searched, but none that are marked as generated or vendored.',
+    tooMany: 'Too much holds that. Look for something longer.', wrong: 'That cannot be searched for', found: (n: number) => `Found in ${plural(n, 'file', 'files')}`, atLeast: (n: number) => `Found in ${plural(n, 'file', 'files')}; there may be more`, exact: 'Match case', word: 'Whole word', line: (n: number) => `Line ${n}`,
+    path: 'Path', pathHint: 'Path, or *.ts', language: 'Language', anyLanguage: 'Any language', repo: 'Repository', repoHint: 'owner/name',
   },
   diff: {
     none: 'Nothing differs',

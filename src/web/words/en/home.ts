@@ -149,6 +149,8 @@ export const home = {
     title: 'Search',
     found: (q: string) => `Search for “${q}”`,
     hint: 'Repositories, issues, people…',
+    everything: 'Everything',
+    code: 'Code',
     repos: 'Repositories',
     issues: 'Issues and pull requests',
     people: 'People',
