@@ -109,7 +109,9 @@ export async function list(git: Git, dir: GitDir, walk: Walk): Promise<string[]>
     (await run(git, dir, args)).stdout.toString('latin1').split('\n').filter((x) => x !== ''))
 }
 
-const countArgs = (dir: GitDir, walk: Walk) => ['rev-list', '--count', ...walkArgs(dir, walk)]
+// bitmaps know only whole histories
+const isWhole = ({ from: _, not: __, ...rest }: Walk) => Object.values(rest).every((x) => x === undefined || x === false || x === '')
+const countArgs = (dir: GitDir, walk: Walk) => ['rev-list', '--count', ...(isWhole(walk) ? ['--use-bitmap-index'] : []), ...walkArgs(dir, walk)]
 
 /** What was counted earlier, somewhere else. */
 export function learnCount(git: Git, dir: GitDir, from: string, total: number): void {
@@ -200,18 +202,24 @@ export interface LastCommits {
   complete: boolean
 }
 
+export interface LastOptions {
+  maxCommits?: number
+  timeoutMs?: number
+  /** Looks no further back than this commit, and for these entries alone. */
+  since?: { commit: string; names: string[] }
+}
+
 /** For each entry of a folder the commit that last touched it; gives up after so many commits or so long. */
-export async function lastCommits(git: Git, dir: GitDir, commit: string, path = '', options: { maxCommits?: number; timeoutMs?: number } = {}): Promise<LastCommits> {
-  const { maxCommits = 50_000, timeoutMs = 10_000 } = options
+export async function lastCommits(git: Git, dir: GitDir, commit: string, path = '', options: LastOptions = {}): Promise<LastCommits> {
+  const { maxCommits = 50_000, timeoutMs = 10_000, since } = options
   const key = `${dir.path}\0last\0${rev(dir, commit)}\0${path}`
   const known = git.memory.get(key) as LastCommits | undefined
   if (known) return known
-  const entries = await listFolder(git, dir, (await readCommit(git, dir, commit)).tree, path)
-  const left = new Set(entries?.map((x) => x.name) ?? [])
+  const left = new Set(since ? since.names : (await listFolder(git, dir, (await readCommit(git, dir, commit)).tree, path))?.map((x) => x.name))
   const commits = new Map<string, string>()
   const prefix = path ? `${path}/` : ''
   const args = ['log', '--format=%x01%H', '-z', '--name-only', '--no-renames', '--diff-merges=combined', '-r', `--max-count=${maxCommits}`,
-    '--end-of-options', commit, ...paths(...(path ? [path] : []))]
+    '--end-of-options', commit, ...(since ? [`^${rev(dir, since.commit)}`] : []), ...paths(...(path ? [path] : []))]
   const child = await open(git, dir, args, { lane: 'quick', timeoutMs })
   child.stdin.end()
   let at = ''
@@ -235,7 +243,7 @@ export async function lastCommits(git: Git, dir: GitDir, commit: string, path = 
   }
   child.stdout.destroy()
   const result = { commits, complete: left.size === 0 }
-  if (result.complete && !dir.quarantine) git.memory.set(key, result, 200 * commits.size + 200)
+  if (result.complete && !since && !dir.quarantine) git.memory.set(key, result, 200 * commits.size + 200)
   return result
 }
 

@@ -7,6 +7,7 @@ import { bytesOf, sizeOf } from '../content/blobs.ts'
 import { mediaType } from '../content/sniff.ts'
 import { parseModules } from '../content/submodules.ts'
 import * as largeFiles from '../large-files/store.ts'
+import { lastOnes } from './last.ts'
 
 export interface FolderEntry extends tree.PathEntry {
   /** names of folders that hold nothing but the next one, down to the first that holds more */
@@ -19,31 +20,6 @@ export interface FolderEntry extends tree.PathEntry {
 /** Of so many folders it is looked whether they hold a single folder. */
 const LOOKED_INTO = 300
 const DEEPEST = 12
-
-/** How long a reader waits for the last commits, and how long the search goes on behind them; in milliseconds. */
-const PATIENCE = 2_000
-const SEARCH = 60_000
-
-const searches = new Map<string, Promise<ReadonlyMap<string, string>>>()
-
-/** Which commit last changed each entry. Long histories are searched on while the page is shown without, and remembered for the next reader. */
-async function lastOnes(cx: Cx, dir: GitDir, commit: string, path: string): Promise<ReadonlyMap<string, string> | undefined> {
-  const key = `${dir.path}\0latest\0${commit}\0${path}`
-  const known = cx.git.memory.get(key) as ReadonlyMap<string, string> | undefined
-  if (known) return known
-  let search = searches.get(key)
-  if (!search) {
-    search = log.lastCommits(cx.git, dir, commit, path, { timeoutMs: SEARCH, maxCommits: 1_000_000 }).then(({ commits }) => commits, () => new Map<string, string>())
-      .then((found) => {
-        cx.git.memory.set(key, found, 100 * found.size + 300)
-        return found
-      }).finally(() => searches.delete(key))
-    searches.set(key, search)
-  }
-  const { promise: enough, resolve } = Promise.withResolvers<undefined>()
-  const timer = setTimeout(resolve, PATIENCE, undefined)
-  return Promise.race([search, enough]).finally(() => clearTimeout(timer))
-}
 
 export interface Folder {
   entries: FolderEntry[]

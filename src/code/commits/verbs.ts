@@ -41,13 +41,19 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes =
   const walk = { from, not, since, until, path: query.path || undefined }
   const size = walk.path ? BY_PATH : at.limit
   const plain = !walk.path && since === undefined && until === undefined && not.length === 0
+  const skip = (at.page - 1) * size
+  if (walk.path) {
+    // to count them git must find them all; pages that follow need no walk
+    const all = await log.list(cx.git, dir, walk)
+    if (all.length === 0 && (await log.count(cx.git, dir, { from, not, path: walk.path })) === 0) throw notFound()
+    return { oids: all.slice(skip, skip + size), total: all.length, at }
+  }
   const first = plain && changes && at.page === 1
   if (first) await recall(cx, repo, dir, from, size)
   const [total, oids] = await Promise.all([
     plain ? length(cx, dir, from) : log.count(cx.git, dir, walk),
-    (first ? pages.prepare(cx.git, dir, from, size) : Promise.resolve()).then(() => log.list(cx.git, dir, { ...walk, skip: (at.page - 1) * size, limit: size })),
+    (first ? pages.prepare(cx.git, dir, from, size) : Promise.resolve()).then(() => log.list(cx.git, dir, { ...walk, skip, limit: size })),
   ])
-  if (walk.path && total === 0 && (await log.count(cx.git, dir, { from, not, path: walk.path })) === 0) throw notFound()
   return { oids, total, at }
 }
 
