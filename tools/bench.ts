@@ -1,8 +1,9 @@
-// npm run bench [-- --quick] [-- --pages]: figures as ratios of one run, against bare programs doing the same. Prints the table of docs/performance.md.
+// npm run bench [-- --quick] [-- --pages] [-- --large]: figures as ratios of one run, against bare programs doing the same. Prints the table of docs/performance.md.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { git, makeHistory, makeWide, measureClone, measureFirstPage, measurePush } from './bench/gits.ts'
+import { measureLarge } from './bench/large.ts'
 import { measurePages } from './bench/pages.ts'
 import { measureAnew, measureRead, type Read, type Row } from './bench/reads.ts'
 import { begin, cpu, memory } from './bench/server.ts'
@@ -11,6 +12,8 @@ import { measureIssues } from './bench/writes.ts'
 const quick = process.argv.includes('--quick')
 /** nothing but the pages */
 const onlyPages = process.argv.includes('--pages')
+/** nothing but a large repository */
+const onlyLarge = process.argv.includes('--large')
 const seconds = quick ? 0.5 : 2
 const folder = mkdtempSync(join(tmpdir(), 'codestead-bench-'))
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
@@ -38,6 +41,15 @@ async function call(method: string, path: string, body?: object): Promise<any> {
   const got = await fetch(`${root}/api/v1${path}`, { method, headers: { authorization: basic, 'content-type': 'application/json' }, body: body && JSON.stringify(body) })
   if (!got.ok) throw new Error(`${method} ${path}: ${got.status} ${await got.text()}`)
   return got.status === 204 ? undefined : got.json()
+}
+
+if (onlyLarge) {
+  const token = `token ${(await call('POST', '/users/root/tokens', { name: 'bench', scopes: ['all'] })).sha1}`
+  const site = { server: ours, folder, data: environment.CODESTEAD_DATA, environment, call, token, add }
+  await measureLarge(site, quick)
+  await Promise.all([site.server.stop(), bare.stop()])
+  report()
+  process.exit()
 }
 
 // a small world: 40 repositories, 60 issues with labels and assignees, a history
@@ -81,7 +93,11 @@ const signed = await fetch(`${root}/user/login`, { method: 'POST', redirect: 'ma
 for (const row of await measurePages(ours, token, signed.headers.getSetCookie()[0].split(';')[0], quick)) add(row)
 await Promise.all([ours.stop(), bare.stop()])
 
-console.log('\n| what | measured | aim |\n| --- | --- | --- |')
-for (const row of rows) console.log(`| ${row.name} | ${row.value} | ${row.aim} |`)
-const missed = rows.filter((row) => !row.ok).length
-console.log(`\n${rows.length - missed} of ${rows.length} aims reached`)
+report()
+
+function report(): void {
+  console.log('\n| what | measured | aim |\n| --- | --- | --- |')
+  for (const row of rows) console.log(`| ${row.name} | ${row.value} | ${row.aim} |`)
+  const missed = rows.filter((row) => !row.ok).length
+  console.log(`\n${rows.length - missed} of ${rows.length} aims reached`)
+}
