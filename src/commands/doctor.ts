@@ -11,7 +11,7 @@ type Finding = { name: string; ok: boolean; says: string }
 
 export async function run(argv: string[]): Promise<number> {
   const config = load({ argv, env: process.env, cwd: process.cwd() })
-  const findings = [node(), await git(), folder(config), key(config), space(config), await database(config)]
+  const findings = [node(), await git(), folder(config), key(config), ...signing(config), space(config), await database(config)]
   for (const { name, ok, says } of findings) console.log(`${ok ? 'ok  ' : 'BAD '} ${name.padEnd(12)} ${says}`)
   return findings.every((one) => one.ok) ? 0 : 1
 }
@@ -44,8 +44,19 @@ function folder(config: Config): Finding {
 function key(config: Config): Finding {
   const file = config.secret_key_file || join(config.data, 'secret.key')
   if (!existsSync(file)) return { name: 'secret key', ok: !existsSync(join(config.data, 'codestead.db')), says: `${file} is not there; secrets sealed with it cannot be opened` }
+  return { name: 'secret key', ...closed(file) }
+}
+
+function closed(file: string): Pick<Finding, 'ok' | 'says'> {
   const open = (statSync(file).mode & 0o077) !== 0
-  return { name: 'secret key', ok: !open, says: open ? `${file} may be read by others: chmod 600 it` : file }
+  return { ok: !open, says: open ? `${file} may be read by others: chmod 600 it` : file }
+}
+
+function signing(config: Config): Finding[] {
+  if (!config.signing) return []
+  const file = config.signing_key || join(config.data, 'signing', 'signing_key')
+  if (existsSync(file)) return [{ name: 'signing key', ...closed(file) }]
+  return [config.signing_key ? { name: 'signing key', ok: false, says: `${file} is not there` } : { name: 'signing key', ok: true, says: 'will be made at the first start' }]
 }
 
 function space(config: Config): Finding {
