@@ -164,8 +164,13 @@ export function load({ argv, env, cwd }: Where): Config {
   }
   const preset = (key: Key): Source => ({ raw: optionOf(key).default, from: key, folder: cwd })
   const values = keys.map((key) => [key, read(key, found.get(key) ?? preset(key))])
-  return settle(Object.fromEntries(values) as { -readonly [K in Key]: Config[K] })
+  const config = settle(Object.fromEntries(values) as { -readonly [K in Key]: Config[K] })
+  given.set(config, new Set(found.keys()))
+  return config
 }
+
+/** What was said, as opposed to what is so anyway. */
+const given = new WeakMap<Config, ReadonlySet<Key>>()
 
 /** Parts a command line into our flags and everything else, so that commands may have flags of their own. */
 export function split(argv: readonly string[]): { flags: Map<Key | 'config', string>, rest: string[] } {
@@ -307,9 +312,18 @@ export function inForce(config: Config): { key: string; group: string; value: st
   const shown = redacted(config)
   return keys.map((key) => {
     const option = optionOf(key)
-    const value = String(shown[key])
-    return { key, group: option.group, value, preset: read(key, { raw: option.default, from: key, folder: process.cwd() })?.toString() === config[key]?.toString(), doc: option.doc }
+    const value = option.kind === 'size' ? written(config[key] as number, sizes) : option.kind === 'duration' ? written(config[key] as number, spans) : String(shown[key])
+    return { key, group: option.group, value, preset: !given.get(config)?.has(key), doc: option.doc }
   })
+}
+
+const sizes = [[1024 ** 4, 'TiB'], [1024 ** 3, 'GiB'], [1024 ** 2, 'MiB'], [1024, 'KiB']] as const
+const spans = [[86_400, 'd'], [3600, 'h'], [60, 'm'], [1, 's']] as const
+
+/** A number in the largest unit that leaves no rest, as it may be written in the settings. */
+function written(n: number, units: readonly (readonly [number, string])[]): string {
+  const unit = n > 0 && units.find(([size]) => n % size === 0)
+  return unit ? `${n / unit[0]}${unit[1]}` : String(n)
 }
 
 function isSecret(option: Option): boolean {

@@ -33,4 +33,9 @@ scenario('adminCronRun, adminConfig: tasks are started, secrets are not shown', 
   const { text } = await admin.get('//-/admin/config').gives(200)
   assert.match(text, /metrics_token/)
   assert.doesNotMatch(text, /sesame/)
-}, { metrics_token: 'sesame' })
+  const row = (key: string) => new RegExp(`<code>${key}</code></td><td>(.*?)</td>`).exec(text)![1]
+  for (const key of ['ssh_host', 'secret_key_file', 'workers', 'max_body']) assert.doesNotMatch(row(key), /badge/, key)
+  for (const key of ['metrics_token', 'page_size']) assert.match(row(key), /badge/, key)
+  assert.match(row('max_body'), /<code>32MiB<\/code>/)
+  assert.match(row('max_attachment'), /<code>3KiB<\/code>.*badge/)
+}, { metrics_token: 'sesame', page_size: '30', max_attachment: '3072' })
