@@ -69,6 +69,15 @@ test('a dialog that deletes has a way out', async () => {
   await w.as(ada).get('/repos/ada/engine').gives(200)
 })
 
+test('a link to a line of a long file opens the part with it', async () => {
+  const content = Buffer.from(Array.from({ length: 12_000 }, (_, i) => `line ${i + 1}`).join('\n')).toString('base64')
+  await w.as(ada).post('/repos/ada/engine/contents/long.txt', { content, message: 'Add a long file' }).gives(201)
+  await tab.open('/ada/engine/src/branch/main/long.txt#L11000-L11002')
+  await tab.page.locator('tr.chosen #L11002').waitFor()
+  assert.equal(new URL(tab.page.url()).search, '?part=3')
+  assert.equal(await tab.page.locator('tr.chosen').count(), 3)
+})
+
 test('tabs stay where they are from page to page', async () => {
   await tab.page.setViewportSize({ width: 1700, height: 800 })
   const { sha } = (await w.as(ada).get('/repos/ada/engine/commits?limit=1').gives(200)).body[0]

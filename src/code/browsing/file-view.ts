@@ -3,7 +3,7 @@ import type { tree } from '../../git/index.ts'
 import { isMarkdown } from '../../markup/index.ts'
 import { bytes, html, icon, notice, pathOf, prose, trusted, withQuery, type Content, type Html, type PageCx } from '../../web/index.ts'
 import { bytesOf } from '../content/blobs.ts'
-import { codeTable, isOdd, separated } from './file-lines.ts'
+import { codeTable, isOdd, PART, partTable, separated } from './file-lines.ts'
 import { forEver, to, type Place } from './place.ts'
 import { file, type FileContent } from './verbs.ts'
 
@@ -66,7 +66,18 @@ async function body(page: PageCx, place: Place, entry: tree.PathEntry, content: 
   if (!content.isText) return says(w.binary)
   if (content.tooLong) return says(w.tooLong)
   if (content.size === 0) return html`<p class="diff-note">${w.empty}</p>`
-  return codeTable(await page.cx.markup.highlight(content.text, entry.name), entry.name, isOdd(content.text))
+  const lines = await page.cx.markup.highlight(content.text, entry.name)
+  return lines.length > PART ? parts(page, lines, entry.name, isOdd(content.text), raw) : codeTable(lines, entry.name, isOdd(content.text))
+}
+
+/** A long file, part by part. */
+function parts(page: PageCx, lines: readonly string[], name: string, odd: boolean, raw: string): Html {
+  const w = page.w.code.file
+  const last = Math.ceil(lines.length / PART)
+  const part = Math.min(last, Math.max(1, Math.trunc(Number(page.query.part)) || 1))
+  const link = (to: number, words: string, rel: string) => to >= 1 && to <= last && html`<a class="button small" rel="${rel}" href="${withQuery(page, { part: to === 1 ? undefined : to })}">${words}</a>`
+  const ways = html`<p class="diff-note row between"><span>${w.part((part - 1) * PART + 1, Math.min(part * PART, lines.length), lines.length)}</span><span class="row">${link(part - 1, w.partBefore, 'prev')}${link(part + 1, w.partAfter, 'next')}<a class="button small" href="${raw}">${w.raw}</a></span></p>`
+  return html`${ways}${partTable(lines, part, name, odd)}${ways}`
 }
 
 function values(page: PageCx, text: string, name: string): Html {

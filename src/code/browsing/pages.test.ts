@@ -78,6 +78,43 @@ scenario('srcBranch: shows what files are', async (w) => {
   assert.match(await see('large.bin'), /not uploaded/)
 })
 
+scenario('srcBranch: where a branch has no such file, its nearest folder is shown', async (w) => {
+  const ada = await w.user('ada')
+  await w.repo(ada, 'tool')
+  await fill(w, ada, 'ada/tool', { 'src/deep/one.ts': 'x', 'README.md': 'x' })
+  await w.as(ada).post('/repos/ada/tool/branches', { new_branch_name: 'old', old_ref_name: 'main' }).gives(201)
+  await fill(w, ada, 'ada/tool', { 'src/deep/<two>.ts': 'x', 'new/three.ts': 'x' })
+  assert.match((await w.anonymous.get('//ada/tool/src/branch/main/src/deep/%3Ctwo%3E.ts').gives(200)).text, /href="[^"]*\/src\/branch\/old\/src\/deep\/%3Ctwo%3E\.ts"/)
+  const near = (await w.anonymous.get('//ada/tool/src/branch/old/src/deep/%3Ctwo%3E.ts').gives(404)).text
+  assert.match(near, /There is no <code><bdi>src\/deep\/&lt;two&gt;\.ts<\/bdi><\/code> on <b><bdi>old<\/bdi><\/b>\. This is the nearest folder\./)
+  assert.match(near, /href="[^"]*\/src\/branch\/old\/src\/deep\/one\.ts"/)
+  const root = (await w.anonymous.get('//ada/tool/src/branch/old/new/three.ts').gives(404)).text
+  assert.match(root, /There is no <code><bdi>new\/three\.ts<\/bdi>[^]*README\.md/)
+  assert.match((await w.anonymous.get('//ada/tool/src/branch/old/README.md/x/y').gives(404)).text, /There is no/)
+})
+
+scenario('srcBranch: a long file is shown in parts', async (w) => {
+  const ada = await w.user('ada')
+  await w.repo(ada, 'tool')
+  await fill(w, ada, 'ada/tool', { 'long.txt': Array.from({ length: 12_000 }, (_, i) => `line ${i + 1}`).join('\n') + '\n', 'fits.txt': 'x\n'.repeat(5000) })
+  const at = '//ada/tool/src/branch/main/long.txt'
+  const shown = async (path: string) => {
+    const { text } = await w.anonymous.get(path).gives(200)
+    const ids = [...text.matchAll(/id="L(\d+)"/g)].map((found) => Number(found[1]))
+    return { text, ids: [ids[0], ids.at(-1)] }
+  }
+  const first = await shown(at)
+  assert.deepEqual(first.ids, [1, 5000])
+  assert.match(first.text, /12,000 lines[^]*Lines 1 to 5,000 of 12,000[^]*href="[^"]*long\.txt\?part=2"[^]*href="[^"]*\/raw\/branch\/main\/long\.txt"/)
+  assert.match(first.text, /line 5000</)
+  assert.deepEqual((await shown(`${at}?part=2`)).ids, [5001, 10_000])
+  const last = await shown(`${at}?part=3`)
+  assert.deepEqual(last.ids, [10_001, 12_000])
+  assert.doesNotMatch(last.text, /rel="next"/)
+  for (const odd of ['99', '-1', 'x']) await w.anonymous.get(`${at}?part=${odd}`).gives(200)
+  assert.doesNotMatch((await shown('//ada/tool/src/branch/main/fits.txt')).text, /Lines 1 to/)
+})
+
 scenario('findBranch: files by name, as a page and as a list', async (w) => {
   const ada = await w.user('ada')
   await w.repo(ada, 'tool')

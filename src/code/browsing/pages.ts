@@ -4,14 +4,14 @@ import { refs } from '../../git/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { raw, type Declaration } from '../../kernel/route.ts'
 import { gitDir, repoSheet, theRepo } from '../../repos/index.ts'
-import { html, icon, menu, menuLink, page, pathOf, redirect, type Content, type PageCx, type Sheet } from '../../web/index.ts'
+import { html, icon, menu, menuLink, notice, page, pathOf, redirect, sentence, type Content, type Html, type PageCx, type Sheet } from '../../web/index.ts'
 import { byKind } from '../content/at.ts'
 import { repoShown, seesCode } from '../ground/gates.ts'
 import * as insights from '../insights/verbs.ts'
 import { cloneMenu, emptyRepo } from './clone.ts'
 import { fileBox } from './file-view.ts'
 import { lastOf, latest, readmeBox, table } from './folder-view.ts'
-import { crumbs, entryAt, kinds, placeOf, refMenu, to, type Place, type Seen } from './place.ts'
+import { crumbs, entryIn, kinds, nearestFolder, placeOf, refMenu, refName, to, type Place, type Seen } from './place.ts'
 import { side } from './side.ts'
 import * as browsing from './verbs.ts'
 
@@ -40,12 +40,17 @@ const src = kinds.flatMap((kind) => page({
   id: `src${kind[0].toUpperCase()}${kind.slice(1)}`, at: `/:owner/:repo/src/${kind}/:rest*`, says: 'A folder or file of a repository', needs: seesCode,
   async run(page) {
     const place = await placeOf(page, kind, page.params.rest)
-    const entry = await entryAt(place, page)
+    const entry = await entryIn(place, page)
+    if (!entry) return folderSheet(page, { ...place, path: await nearestFolder(place, page) }, place.path)
     return entry.kind === 'dir' ? folderSheet(page, place) : fileSheet(page, place, entry)
   },
 }))
 
-async function folderSheet(page: PageCx & Seen, place: Place): Promise<Sheet> {
+/** Another branch need not have what this one has: `absent` is said above the folder that it would stand in. */
+const absence = ({ w }: PageCx, { at, path }: Place, absent: string): Html =>
+  notice('warn', html`${icon('alert')} ${sentence(path === '' ? w.code.file.absentRoot : w.code.file.absent, { path: html`<code><bdi>${absent}</bdi></code>`, ref: html`<b><bdi>${refName(at)}</bdi></b>` })}`)
+
+async function folderSheet(page: PageCx & Seen, place: Place, absent?: string): Promise<Sheet> {
   const { cx } = page
   const { record, at, path, dir } = place
   const [{ entries, complete }, found, people] = await Promise.all([browsing.folder(cx, dir, at.commit, path), browsing.readme(cx, dir, at.commit, path), path === '' ? insights.contributors(cx, place.row, at.commit) : undefined])
@@ -56,12 +61,12 @@ async function folderSheet(page: PageCx & Seen, place: Place): Promise<Sheet> {
   const heads = html`<div class="code-bar"><div class="row grow">${switcher}${path === '' ? counts(page, place) : crumbs(page, place)}</div><div class="row">
     <a class="button" href="${to(place, 'find', '')}" data-keys="t">${icon('search')}${page.w.code.find.go}</a>${additions(page, place)}${path === '' && cloneMenu(page, place)}</div></div>`
   return repoSheet(page, record, 'code', {
-    title: path === '' ? undefined : path, islands,
-    body: beside ? html`<h2 class="unseen">${page.w.code.folder.files}</h2><div class="split repo-front"><div>${heads}${files}</div>${beside}</div>` : html`<h2 class="unseen">${path}</h2>${heads}${files}`,
+    title: absent ?? (path === '' ? undefined : path), islands, status: absent === undefined ? undefined : 404,
+    body: html`${absent !== undefined && absence(page, place, absent)}${beside ? html`<h2 class="unseen">${page.w.code.folder.files}</h2><div class="split repo-front"><div>${heads}${files}</div>${beside}</div>` : html`<h2 class="unseen">${path}</h2>${heads}${files}`}`,
   })
 }
 
-async function fileSheet(page: PageCx & Seen, place: Place, entry: Awaited<ReturnType<typeof entryAt>>): Promise<Sheet> {
+async function fileSheet(page: PageCx & Seen, place: Place, entry: NonNullable<Awaited<ReturnType<typeof entryIn>>>): Promise<Sheet> {
   if (entry.kind === 'submodule') throw notFound()
   const last = await browsing.lastTouch(page.cx, place.dir, place.at.commit, place.path)
   const [switcher, box, top] = await Promise.all([refMenu(page, place), fileBox(page, place, entry), last && latest(page, place, last)])

@@ -54,10 +54,24 @@ export const to = ({ record, at, path }: Place, page: 'src' | 'raw' | 'media' | 
 /** The same with the commit's id, which never changes. */
 export const forEver = (place: Place, page: 'src' | 'raw' | 'blame' = 'src') => to({ ...place, at: { ...place.at, kind: 'commit', name: place.at.commit } }, page)
 
-export async function entryAt({ dir, at, path }: Place, { cx }: PageCx): Promise<tree.PathEntry> {
-  const found = await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, at.commit)).tree, path)
+export const entryIn = async ({ dir, at, path }: Place, { cx }: PageCx): Promise<tree.PathEntry | undefined> =>
+  (await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, at.commit)).tree, path)) ?? undefined
+
+export async function entryAt(place: Place, page: PageCx): Promise<tree.PathEntry> {
+  const found = await entryIn(place, page)
   if (!found) throw notFound()
   return found
+}
+
+/** The deepest folder on the way to a path that is there; the root always is. */
+export async function nearestFolder(place: Place, page: PageCx): Promise<string> {
+  let deepest = ''
+  for (const name of place.path.split('/').slice(0, -1)) {
+    const path = deepest === '' ? name : `${deepest}/${name}`
+    if ((await entryIn({ ...place, path }, page))?.kind !== 'dir') break
+    deepest = path
+  }
+  return deepest
 }
 
 export const shortSha = (oid: string) => oid.slice(0, 10)

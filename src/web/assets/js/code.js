@@ -27,7 +27,16 @@ function paint(scroll) {
   for (const one of all('tr.chosen', lines)) one.classList.remove('chosen')
   const [from, to = from] = chosen() ?? []
   if (!from) return
-  const [low, high] = [Math.min(from, to), Math.min(Math.max(from, to), lines.rows.length)]
+  const low = Math.min(from, to)
+  const high = Math.min(Math.max(from, to), low + lines.rows.length)
+  // a long file is shown in parts
+  if (lines.dataset.part && !document.getElementById(`L${low}`)) {
+    const at = new URL(location)
+    const part = String(Math.ceil(low / lines.dataset.part))
+    if (at.searchParams.get('part') === part) return
+    at.searchParams.set('part', part)
+    return location.replace(at)
+  }
   for (let n = low; n <= high; n++) document.getElementById(`L${n}`)?.parentElement.classList.add('chosen')
   if (scroll) document.getElementById(`L${low}`)?.scrollIntoView({ block: 'center' })
 }

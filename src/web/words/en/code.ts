@@ -19,7 +19,8 @@ export const code = {
   file: {
     lines: (n: number) => plural(n, 'line', 'lines'), rendered: 'Preview', source: 'Source', raw: 'Raw', history: 'History', blame: 'Blame', permalink: 'Permanent link', copy: 'Copy the content', download: 'Download',
     edit: 'Edit this file', delete: 'Delete this file', binary: 'This file is binary and cannot be shown here.', tooLong: 'This file is too long to be shown here.', empty: 'This file is empty.',
-    pdf: 'A PDF document', openPdf: 'Open it', linkTo: 'A link to', firstRows: (n: number) => `Only the first ${n} rows are shown.`,
+    pdf: 'A PDF document', openPdf: 'Open it', linkTo: 'A link to', firstRows: (n: number) => `Only the first ${n} rows are shown.`, part: (from: number, to: number, all: number) => `Lines ${[from, to].map((n) => n.toLocaleString('en')).join(' to ')} of ${all.toLocaleString('en')}`, partBefore: 'Lines before', partAfter: 'Lines after',
+    absent: 'There is no {path} on {ref}. This is the nearest folder.', absentRoot: 'There is no {path} on {ref}.',
     largeFile: (size: string) => `This file is kept in large file storage (${size}); what follows is the pointer to it.`, getLarge: 'Get the file itself', largeMissing: 'This file is a pointer to a large file that was not uploaded to this server.',
     odd: 'This file holds characters that cannot be seen or that change the order of the text. They are shown by their number, because what you read may not be what runs.',
   },
