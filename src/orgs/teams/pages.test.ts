@@ -50,3 +50,20 @@ scenario('orgTeamEditPage, orgTeamDelete: rights can be raised and taken back', 
   await w.as(ada).get(`/teams/${id}`).gives(404)
   await adas.post('//org/guild/teams/Owners/delete').gives(422).emits()
 })
+
+scenario('orgTeamsPage: the first faces of each team, and how many there are', async (w) => {
+  const ada = await w.user('ada')
+  await w.org(ada, 'guild')
+  const teams = []
+  for (const name of ['crowd', 'few']) teams.push((await w.as(ada).post('/orgs/guild/teams', { name, permission: 'read', units: ['repo.code'] }).gives(201)).body.id)
+  for (let i = 0; i < 20; i++) {
+    await w.user(`m${i}`)
+    await w.as(ada).put(`/teams/${teams[0]}/members/m${i}`).gives(204)
+  }
+  await w.as(ada).put(`/teams/${teams[1]}/members/m19`).gives(204)
+  const { text } = await (await w.browsing(ada)).get('//org/guild/teams').gives(200)
+  assert.equal(text.match(/title="m\d+"/g)!.length, 17)
+  assert.match(text, /title="m15"/)
+  assert.match(text, /title="m19"/)
+  assert.match(text, /20 members/)
+})

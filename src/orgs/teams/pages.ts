@@ -8,7 +8,7 @@ import { orgSheet, theOrg } from '../frame.ts'
 import { bodyOf, fields, fresh, givenOf, teamForm, type TeamGiven } from './form.ts'
 import type { TeamRecord } from './schema.ts'
 import { levelByUnits } from './verbs.ts'
-import { membersOf } from './view.ts'
+import { facesOf } from './view.ts'
 
 interface RepoShown {
   name: string
@@ -33,15 +33,18 @@ async function theTeam({ ask, params }: PageCx): Promise<TeamRecord> {
 
 const level = (page: PageCx, team: TeamRecord) => badge(page.w.orgs.teams.levels[team.permission], team.permission === 'owner' || team.permission === 'admin' ? 'info' : 'quiet')
 
+/** So many of a team are shown in a list of teams. */
+const FACES = 16
+
 const teams = page({
   id: 'orgTeamsPage', at: '/org/:org/teams', says: 'Teams of an organization', needs: gates(signedIn),
   async run(page) {
     const { ask, params, w, root } = page
     const [org, list, manages] = await Promise.all([theOrg(page), ask.list<TeamRecord>('listOrgsTeams', { org: params.org, limit: 50 }), mayManage(page)])
     const t = w.orgs.teams
-    const people = await membersOf(page.cx, list.items.map((one) => one.id), page.viewer)
+    const faces = await facesOf(page.cx, list.items.map((one) => one.id), FACES, page.viewer)
     const card = (team: TeamRecord) => html`<div class="row between top"><div class="grow"><a class="title" href="${at(page)}/${encodeURIComponent(team.name)}"><bdi>${team.name}</bdi></a> ${level(page, team)}
-      ${team.description && html`<p class="soft">${team.description}</p>`}<div class="faces-wide">${people.get(team.id)!.slice(0, 16).map((one) => html`<a href="${root}/${one.login}" title="${one.login}" aria-label="${one.login}">${avatar(root, one, 24)}</a>`)}</div></div><div class="meta nowrap">${icon('people')} ${t.members(people.get(team.id)!.length)}</div></div>`
+      ${team.description && html`<p class="soft">${team.description}</p>`}<div class="faces-wide">${faces.get(team.id)!.people.map((one) => html`<a href="${root}/${one.login}" title="${one.login}" aria-label="${one.login}">${avatar(root, one, 24)}</a>`)}</div></div><div class="meta nowrap">${icon('people')} ${t.members(faces.get(team.id)!.size)}</div></div>`
     return orgSheet(page, org, 'teams', {
       title: w.orgs.tabs.teams,
       body: html`<div class="page-head"><h2>${w.orgs.tabs.teams}</h2>${manages && html`<a class="button strong" href="${at(page)}/new">${icon('plus')}${t.create}</a>`}</div>${box(list.items.length > 0 ? rows(list.items.map(card)) : empty('people', t.none))}`,

@@ -71,9 +71,23 @@ export const members = (db: Db, teamIds: readonly number[]): Promise<Account[]> 
     ? Promise.resolve([])
     : db.selectFrom('account').selectAll().where((eb) => eb('id', 'in', eb.selectFrom('team_member').select('account_id').where('team_id', 'in', [...teamIds]))).orderBy('id').execute()
 
-/** Which of these accounts are in which of these teams. */
-export const places = (db: Db, teamIds: readonly number[]): Promise<{ team_id: number; account_id: number }[]> =>
-  teamIds.length === 0 ? Promise.resolve([]) : db.selectFrom('team_member').select(['team_id', 'account_id']).where('team_id', 'in', [...teamIds]).orderBy('account_id').execute()
+/** How many are in each of these teams. */
+export async function sizes(db: Db, teamIds: readonly number[]): Promise<Map<number, number>> {
+  if (teamIds.length === 0) return new Map()
+  const rows = await db.selectFrom('team_member').select(['team_id', (eb) => eb.fn.countAll<number>().as('size')]).where('team_id', 'in', [...teamIds]).groupBy('team_id').execute()
+  return new Map(rows.map((row) => [row.team_id, Number(row.size)]))
+}
+
+/** The first members of each of these teams, so many at most. */
+export async function firstMembers(db: Db, teamIds: readonly number[], most: number): Promise<(Account & { team_id: number })[]> {
+  if (teamIds.length === 0) return []
+  const placed = db
+    .selectFrom('team_member')
+    .select(['team_id', 'account_id', sql<number>`row_number() over (partition by team_id order by account_id)`.as('place')])
+    .where('team_id', 'in', [...teamIds])
+    .as('placed')
+  return db.selectFrom(placed).innerJoin('account', 'account.id', 'placed.account_id').selectAll('account').select('placed.team_id').where('placed.place', '<=', most).orderBy('placed.team_id').orderBy('account.id').execute()
+}
 
 /** Whether the account is in any team of the organization still. */
 export const anyMembership = async (db: Db, orgId: number, accountId: number): Promise<boolean> =>

@@ -27,11 +27,17 @@ export async function many(cx: Cx, teams: readonly TeamRow[], orgs: readonly Acc
   })
 }
 
-/** The members of several teams at once; who asks must have been shown the teams. */
-export async function membersOf(cx: Cx, teamIds: readonly number[], viewer: Account | null): Promise<Map<number, UserRecord[]>> {
-  const people = new Map((await store.members(cx.db, teamIds)).map((row) => [row.id, userView.one(cx, row, viewer)]))
-  const found = new Map<number, UserRecord[]>(teamIds.map((id) => [id, []]))
-  for (const row of await store.places(cx.db, teamIds)) found.get(row.team_id)!.push(people.get(row.account_id)!)
+export interface Faces {
+  /** the first of them */
+  people: UserRecord[]
+  size: number
+}
+
+/** Who is in several teams at once, so many of each; who asks must have been shown the teams. */
+export async function facesOf(cx: Cx, teamIds: readonly number[], most: number, viewer: Account | null): Promise<Map<number, Faces>> {
+  const [sizes, rows] = await Promise.all([store.sizes(cx.db, teamIds), store.firstMembers(cx.db, teamIds, most)])
+  const found = new Map<number, Faces>(teamIds.map((id) => [id, { people: [], size: sizes.get(id) ?? 0 }]))
+  for (const row of rows) found.get(row.team_id)!.people.push(userView.one(cx, row, viewer))
   return found
 }
 

@@ -49,9 +49,8 @@ const ofRepo = page({
     const { w, ask, params, query } = page
     // first, since whose packages may not be read is told apart from who is not there
     const repo = await theRepo(page)
-    const found = await ask.list<PackageRecord>('listPackages', { owner: params.owner, limit: 50, page: query.page })
-    const mine = found.items.filter((one) => one.repository?.id === repo.id)
-    return repoSheet(page, repo, 'packages', { title: w.packages.title, body: html`<h2 class="unseen">${w.packages.title}</h2>${box(mine.length === 0 ? empty('package', w.packages.noneRepo, hint(page)) : rows(mine.map((one) => line(page, one))))}${pager(page, found)}` })
+    const found = await ask.list<PackageRecord>('listPackages', { owner: params.owner, repo_id: repo.id, page: query.page })
+    return repoSheet(page, repo, 'packages', { title: w.packages.title, body: html`<h2 class="unseen">${w.packages.title}</h2>${box(found.items.length === 0 ? empty('package', w.packages.noneRepo, hint(page)) : rows(found.items.map((one) => line(page, one))))}${pager(page, found)}` })
   },
 })
 

@@ -14,9 +14,9 @@ export const routes = [
     at: 'GET /packages/:owner',
     says: 'List the packages of an owner',
     needs: ownerRead,
-    query: pageWith({ type: Optional(Str), q: Optional(Str) }),
+    query: pageWith({ type: Optional(Str), q: Optional(Str), repo_id: Optional(Type.Integer({ format: 'int64', description: 'only those linked to this repository' })) }),
     returns: { 200: Type.Array(Package) },
-    run: ({ cx, user, actor, query }) => paged(cx, query, (at) => store.list(cx.db, { ownerId: user.id, type: query.type, q: query.q }, at), (rows) => view.many(cx, rows, actor)),
+    run: ({ cx, user, actor, query }) => paged(cx, query, (at) => store.list(cx.db, { ownerId: user.id, repoId: query.repo_id || undefined, type: query.type, q: query.q }, at), (rows) => view.many(cx, rows, actor)),
   }),
   route({
     id: 'listPackagesByName',

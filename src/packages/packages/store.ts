@@ -28,16 +28,19 @@ export const findLatest = (db: Db, packageId: number): Promise<ListedVersion | u
 export interface Wanted {
   ownerId?: number
   packageId?: number
+  /** linked to this repository */
+  repoId?: number
   type?: string
   /** part of the name */
   q?: string
 }
 
 /** Newest first. */
-export async function list(db: Db, { ownerId, packageId, type, q }: Wanted, at: Slice): Promise<{ rows: ListedVersion[]; total: number }> {
+export async function list(db: Db, { ownerId, packageId, repoId, type, q }: Wanted, at: Slice): Promise<{ rows: ListedVersion[]; total: number }> {
   let of = db.selectFrom('package_version').innerJoin('package', 'package.id', 'package_version.package_id')
   if (ownerId !== undefined) of = of.where('package.owner_id', '=', ownerId)
   if (packageId !== undefined) of = of.where('package.id', '=', packageId)
+  if (repoId !== undefined) of = of.where('package.repo_id', '=', repoId)
   if (type) of = of.where('package.type', '=', type)
   if (q) of = of.where(contains('package.lower_name', q))
   const rows = await of

@@ -4,6 +4,7 @@ import { action, badge, box, doButton, empty, form, html, option, pager, person,
 import { theRepo } from '../frame.ts'
 import { administered } from '../settings/pages.ts'
 import { repoSettings } from '../settings-frame.ts'
+import { wordsOf } from './verbs.ts'
 
 interface TeamShown {
   id: number
@@ -20,15 +21,14 @@ const list = form({
     const { w, ask, params, given, query, root } = page
     const t = w.repoSettings.access
     const [repo, found] = await Promise.all([theRepo(page), ask.list<UserRecord>('listReposCollaborators', { ...params, page: query.page })])
-    const levels = await Promise.all(found.items.map((one) => ask<{ permission: string }>('getReposCollaboratorsPermissionByCollaborator', { ...params, collaborator: one.login })))
-    const [all, reaching] = await Promise.all([ask.maybe<TeamShown[]>('listOrgsTeams', { org: params.owner, limit: 50 }), ask.maybe<TeamShown[]>('listReposTeams', params)])
+    const [levels, all, reaching] = await Promise.all([wordsOf(page.cx, page.repo, found.items.map((one) => one.id)), ask.maybe<TeamShown[]>('listOrgsTeams', { org: params.owner, limit: 50 }), ask.maybe<TeamShown[]>('listReposTeams', params)])
     const here = `${repo.html_url}/settings/collaboration`
     const line = (one: UserRecord, level: string) => html`<div class="row between">${person(page, one)}<span class="row"><form method="post" action="${here}" class="row"><input type="hidden" name="name" value="${one.login}"><select name="permission" aria-label="${t.level}: ${one.login}">${
       Object.entries(t.levels).map((each) => option(each, level))}</select><button class="button small">${t.change}</button></form>${doButton(`${here}/delete`, w.site.remove, { name: one.login }, { kind: 'small danger', confirm: t.sure(one.login) })}</span></div>`
     const free = (all ?? []).filter((one) => !one.includes_all_repositories && !(reaching ?? []).some((team) => team.id === one.id))
     return repoSettings(page, repo, 'access', html`${problem(page.problem)}
       ${box([
-        found.items.length > 0 ? rows(found.items.map((one, i) => line(one, levels[i].permission))) : empty('people', t.none),
+        found.items.length > 0 ? rows(found.items.map((one) => line(one, levels.get(one.id) ?? 'read'))) : empty('people', t.none),
         post(here, [html`<div class="columns">${textField('name', t.name, given.name, { required: true, autocomplete: 'off' })}${selectField('permission', t.level, Object.entries(t.levels), given.permission ?? 'write')}</div>`, submit(t.add)]),
       ], { head: html`<h3>${t.people}</h3>` })}${pager(page, found)}
       ${reaching && box([

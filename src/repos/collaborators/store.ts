@@ -7,6 +7,13 @@ export { collaborate as set } from '../repos/store.ts'
 export const find = (db: Db, repoId: number, accountId: number) =>
   db.selectFrom('collaboration').selectAll().where('repo_id', '=', repoId).where('account_id', '=', accountId).executeTakeFirst()
 
+/** Who was granted what, of these accounts. */
+export const levels = async (db: Db, repoId: number, accountIds: readonly number[]): Promise<Map<number, number>> => {
+  if (accountIds.length === 0) return new Map()
+  const rows = await db.selectFrom('collaboration').select(['account_id', 'level']).where('repo_id', '=', repoId).where('account_id', 'in', [...accountIds]).execute()
+  return new Map(rows.map((row) => [row.account_id, row.level]))
+}
+
 export const remove = async (db: Db, repoId: number, accountId: number): Promise<boolean> =>
   (await db.deleteFrom('collaboration').where('repo_id', '=', repoId).where('account_id', '=', accountId).returning('repo_id').executeTakeFirst()) !== undefined
 

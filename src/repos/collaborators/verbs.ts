@@ -1,4 +1,4 @@
-import { accountAccess, findAccountByName, isBlocked, levelOf, NONE, OWNER, READ, type Account, type Repo } from '../../access/index.ts'
+import { accountAccess, findAccountByName, isBlocked, levelOf, levelWords, NONE, OWNER, READ, type Account, type Level, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
@@ -15,6 +15,11 @@ export async function named(cx: Cx, name: string): Promise<Account> {
   const account = await findAccountByName(cx.db, name)
   if (!account) throw invalid(`user does not exist [name: ${name}]`)
   return account
+}
+
+/** The words for what collaborators were granted; by a team or as owner they may have more. */
+export async function wordsOf(cx: Cx, repo: Repo, accountIds: readonly number[]): Promise<Map<number, string>> {
+  return new Map([...(await store.levels(cx.db, repo.id, accountIds))].map(([id, level]) => [id, levelWords[level as Level]]))
 }
 
 export async function set(cx: Cx, repo: Repo, by: Account, name: string, word = 'write'): Promise<void> {

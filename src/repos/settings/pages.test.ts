@@ -53,6 +53,8 @@ scenario('repoSettingsAccess, repoSettingsKeys: people, teams and machines', asy
   await browser.post('//guild/one/settings/collaboration', { name: 'bob', permission: 'read' }).gives(303)
   await w.as(bob).get('/repos/guild/one').gives(200, { permissions: { push: false } })
   assert.match((await browser.post('//guild/one/settings/collaboration', { name: 'nobody' })).text, /nobody/)
+  // what was granted, whatever else bob may be
+  assert.match((await browser.get('//guild/one/settings/collaboration').gives(200)).text, /value="bob"[^]*?<option value="read" selected>/)
   await browser.post('//guild/one/settings/collaboration/delete', { name: 'bob' }).gives(303)
   await browser.post('//guild/one/settings/collaboration/team', { name: 'crew' }).gives(303).emits('team.repo.added')
   assert.match((await browser.get('//guild/one/settings/collaboration')).text, /<bdi>crew<\/bdi>/)
