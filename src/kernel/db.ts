@@ -57,6 +57,13 @@ export function kyselyOver(engine: 'sqlite' | 'postgres', run: <R>(query: Compil
 /** The way past Kysely to the driver under it. */
 const lines = new WeakMap<Db, { engine: Database['engine']; run: <R>(query: CompiledQuery) => Promise<QueryResult<R>> }>()
 
+/** A statement without arguments and rows. */
+export async function execute(db: Db, text: string): Promise<void> {
+  const line = lines.get(db)
+  if (line) await line.run({ sql: text, parameters: [] } as unknown as CompiledQuery)
+  else await sql.raw(text).execute(db)
+}
+
 /** Stands for an argument while a query is built; whatever would look at it fails. */
 class Slot {
   readonly index: number

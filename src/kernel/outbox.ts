@@ -1,6 +1,6 @@
 // Facts: what happened, stored with the change that made it happen, one todo row per listener. docs/decisions/0001.
 import type { Cx } from './cx.ts'
-import { prepared, sql, type Database, type Db } from './db.ts'
+import { execute, prepared, type Database, type Db } from './db.ts'
 import { id, int, migration, ref, table, text } from './migrate.ts'
 import type { Static, TObject, TProperties } from './schema.ts'
 
@@ -69,9 +69,10 @@ export interface Reaction {
 }
 
 /**
- * Declares what a room does when a fact arrives. `run` does database work only and shares its transaction with the removal
- * of the todo row, so it happens exactly once. `prompt` reactions are done before the answer leaves. `prepare` may read git
- * or blobs first, outside the transaction.
+ * Declares what a room does when a fact arrives. `run` does database work only, by the transaction it is given: for `prompt`
+ * reactions that of the change itself, otherwise one shared with the removal of the todo row; it happens exactly once.
+ * `prepare` may read git or blobs first, outside any transaction, after the change and still before the answer leaves if
+ * `prompt`; when it finds nothing (undefined or an empty list) `run` is not called.
  */
 export function react<T, Prepared = undefined>(
   kind: FactKind<T>,
@@ -95,6 +96,10 @@ export function once<T>(fact: Fact, what: string, read: () => Promise<T>): Promi
   return found
 }
 
+/** Seconds in which the writer itself has done what is prompt, or has died. */
+const PROMPT = 5
+const SWEEP_MS = 1000
+
 interface Pending {
   fact: Fact
   todos: { id: number; reaction: Reaction }[]
@@ -109,13 +114,8 @@ interface Todo {
   failure: unknown
 }
 interface TxState {
-  outbox: OutboxState
   now: number
   pending: Pending[]
-}
-interface OutboxState {
-  reactions: Map<string, Reaction[]>
-  watchers: Set<(fact: Fact) => void>
 }
 const states = new WeakMap<Db, TxState>()
 
@@ -123,19 +123,20 @@ const insertFact = prepared((db, row: Omit<FactTable, 'id'>) => db.insertInto('f
 const insertTodos = prepared((db, rows: Omit<TodoTable, 'id'>[]) => db.insertInto('todo').values(rows).returning('id')).all
 const takeTodos = prepared((db, ids: number[]) => db.deleteFrom('todo').where('id', 'in', ids).returning('id')).all
 
-/** Stores a fact and one todo per listener in the writer's transaction. */
+const SAVEPOINT = 'savepoint reactions'
+const UNDO = 'rollback to savepoint reactions'
+const RELEASE = 'release savepoint reactions'
+
+const isAtOnce = (one: Reaction) => one.prompt && !one.prepare
+const isNothing = (todo: Todo) => todo.reaction?.prepare !== undefined && todo.failure === undefined && (todo.prepared === undefined || (Array.isArray(todo.prepared) && todo.prepared.length === 0))
+
+/** Stores a fact in the writer's transaction; who listens follows at its end. */
 export async function emit<T>(tx: Db, kind: FactKind<T>, data: T & Around): Promise<void> {
   const state = states.get(tx)
   if (!state) throw new Error(`fact ${kind.name} emitted outside cx.write`)
   const { repo_id, by_id, ...rest } = data as Around & object
   const row = await insertFact(tx, { name: kind.name, at: state.now, repo_id: repo_id ?? null, by_id: by_id ?? null, data: JSON.stringify(rest) })
-  const pending: Pending = { fact: { id: row.id, name: kind.name, at: state.now, data }, todos: [] }
-  const reactions = state.outbox.reactions.get(kind.name) ?? []
-  if (reactions.length > 0) {
-    const ids = await insertTodos(tx, reactions.map((one) => ({ fact_id: row.id, listener: one.listener, tries: 0, not_before: one.prompt ? state.now + 5 : state.now })))
-    pending.todos = reactions.map((reaction, i) => ({ id: ids[i].id, reaction }))
-  }
-  state.pending.push(pending)
+  state.pending.push({ fact: { id: row.id, name: kind.name, at: state.now, data }, todos: [] })
 }
 
 export interface Outbox {
@@ -153,7 +154,11 @@ export interface Outbox {
 export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   const byFact = new Map<string, Reaction[]>()
   for (const one of reactions) byFact.set(one.fact, [...(byFact.get(one.fact) ?? []), one])
-  const state: OutboxState = { reactions: byFact, watchers: new Set() }
+  const heard = (one: Fact) => byFact.get(one.name) ?? []
+  const watchers = new Set<(fact: Fact) => void>()
+  /** rows of listeners that found nothing to do; they go together and without haste, for to do nothing twice is no harm */
+  let spent: number[] = []
+  let sweeping: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
   let draining: Promise<unknown> = Promise.resolve()
   let wake = () => {}
@@ -163,11 +168,51 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
     const result = await database.transaction(async (tx) => {
       // begun anew after a deadlock
       pending.length = 0
-      states.set(tx, { outbox: state, now: cx.now(), pending })
-      return work(tx)
+      states.set(tx, { now: cx.now(), pending })
+      const made = await work(tx)
+      if (pending.length > 0) await follow(cx, tx, pending)
+      return made
     })
-    for (const { fact } of pending) for (const seen of state.watchers) seen(fact)
+    for (const { fact } of pending) for (const seen of watchers) seen(fact)
     return { result, pending }
+  }
+
+  /** The listeners that need nothing but the transaction itself, and rows for all others. */
+  async function follow(cx: Cx, tx: Db, pending: Pending[]): Promise<void> {
+    const done = await atOnce(cx, tx, pending)
+    const rows: Omit<TodoTable, 'id'>[] = []
+    const todos: { of: Pending; reaction: Reaction }[] = []
+    for (const of of pending) {
+      for (const reaction of heard(of.fact)) {
+        if (done && isAtOnce(reaction)) continue
+        todos.push({ of, reaction })
+        const now = cx.now()
+        rows.push({ fact_id: of.fact.id, listener: reaction.listener, tries: 0, not_before: reaction.prompt ? now + PROMPT : now })
+      }
+    }
+    if (rows.length === 0) return
+    const ids = await insertTodos(tx, rows)
+    todos.forEach(({ of, reaction }, i) => of.todos.push({ id: ids[i].id, reaction }))
+  }
+
+  /** False if one of them failed: then all are undone and left to be tried on their own, and the change stands. */
+  async function atOnce(cx: Cx, tx: Db, pending: Pending[]): Promise<boolean> {
+    if (!pending.some(({ fact }) => heard(fact).some(isAtOnce))) return true
+    const stated = pending.length
+    await execute(tx, SAVEPOINT)
+    try {
+      // what they state in turn is heard in the same way
+      for (let i = 0; i < pending.length; i++) for (const one of heard(pending[i].fact)) if (isAtOnce(one)) await one.run(cx, tx, pending[i].fact, undefined)
+      await execute(tx, RELEASE)
+      return true
+    } catch {
+      await execute(tx, UNDO)
+      await execute(tx, RELEASE)
+      pending.length = stated
+      return false
+    } finally {
+      for (const { fact } of pending) rounds.delete(fact)
+    }
   }
 
   /** Reactions in one transaction: all without further ado, or, should one of them fail, anew with each on its own. */
@@ -176,7 +221,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
       const done = await transaction(cx, async (tx) => {
         const mine = new Set((await takeTodos(tx, due.map((todo) => todo.id))).map((row) => row.id))
         for (const { fact } of due) rounds.delete(fact)
-        for (const { id, reaction, fact, prepared } of due) if (mine.has(id)) await reaction!.run(cx, tx, fact, prepared)
+        for (const todo of due) if (mine.has(todo.id) && !isNothing(todo)) await todo.reaction!.run(cx, tx, todo.fact, todo.prepared)
       }).catch(() => undefined)
       if (done) return done.pending
     }
@@ -186,7 +231,21 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
     return pending
   }
 
-  /** The prompt listeners of what was just committed, together in one further transaction. */
+  function leave(id: number) {
+    spent.push(id)
+    sweeping ??= setTimeout(() => void sweep().catch(() => {}), SWEEP_MS).unref()
+  }
+
+  async function sweep(): Promise<void> {
+    clearTimeout(sweeping)
+    sweeping = undefined
+    while (spent.length > 0) {
+      const ids = spent.splice(0, 500)
+      await database.transaction((tx) => takeTodos(tx, ids))
+    }
+  }
+
+  /** The prompt listeners of what was just committed that had to prepare, together in one further transaction. */
   async function settle(cx: Cx, pending: Pending[]): Promise<void> {
     const due: Todo[] = []
     for (const { fact, todos } of pending) {
@@ -201,7 +260,8 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
         } catch (error) {
           todo.failure = error
         }
-        due.push(todo)
+        if (isNothing(todo)) leave(id)
+        else due.push(todo)
       }
     }
     if (due.length === 0) return
@@ -214,6 +274,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   }
 
   async function drain(cx: Cx): Promise<number> {
+    await sweep()
     for (let count = 0; ; ) {
       const due = await dueTodos(cx)
       if (due.length === 0) return count
@@ -252,17 +313,17 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
     const { id, reaction, fact } = todo
     if (!reaction) return void (await tx.deleteFrom('todo').where('id', '=', id).execute())
     rounds.delete(fact)
-    await sql`savepoint reaction`.execute(tx)
+    await execute(tx, SAVEPOINT)
     try {
       if (todo.failure !== undefined) throw todo.failure
-      if ((await takeTodos(tx, [id])).length > 0) await reaction.run(cx, tx, fact, todo.prepared)
+      if ((await takeTodos(tx, [id])).length > 0 && !isNothing(todo)) await reaction.run(cx, tx, fact, todo.prepared)
     } catch (error) {
-      await sql`rollback to savepoint reaction`.execute(tx)
+      await execute(tx, UNDO)
       failed(cx, reaction, fact, error)
       const wait = Math.min(3600, 2 ** Math.min(todo.tries, 11))
       await tx.updateTable('todo').set({ tries: todo.tries + 1, not_before: cx.now() + wait }).where('id', '=', id).execute()
     }
-    await sql`release savepoint reaction`.execute(tx)
+    await execute(tx, RELEASE)
   }
 
   return {
@@ -296,6 +357,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
       timer = undefined
       wake = () => {}
       await draining
+      await sweep()
     },
     async forget(before) {
       await database.transaction((tx) =>
@@ -303,8 +365,8 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
       )
     },
     watch(seen) {
-      state.watchers.add(seen)
-      return () => state.watchers.delete(seen)
+      watchers.add(seen)
+      return () => watchers.delete(seen)
     },
   }
 }
