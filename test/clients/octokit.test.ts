@@ -36,3 +36,24 @@ scenario('octokit: three files in one commit, a pull request, a merge and a tag'
   await w.anonymous.get('/repos/alice/demo/contents/package.json').gives(200, { content: Buffer.from('{"version":"1.0.0"}\n').toString('base64') })
   await w.anonymous.get('/repos/alice/demo/tags/v1.0.0').gives(200, { commit: { sha: merged.object.sha } })
 })
+
+scenario('octokit: a program that asks for the tree of a commit before it adds to it', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo', { auto_init: true })
+  const token = (await w.as(alice).post('/users/alice/tokens', { name: 'release', scopes: ['write:repository'] }).gives(201)).body.sha1
+  const octokit = new Octokit({ auth: token, baseUrl: `${await w.listening()}/api/v1`, log: { debug() {}, info() {}, warn() {}, error() {} } })
+  const at = { owner: 'alice', repo: 'demo' }
+  const { data: refs } = await octokit.request('GET /repos/{owner}/{repo}/git/matching-refs/{ref}', { ...at, ref: 'heads/ma' })
+  assert.deepEqual(refs.map((one: { ref: string }) => one.ref), ['refs/heads/main'])
+  assert.deepEqual((await octokit.request('GET /repos/{owner}/{repo}/git/matching-refs/{ref}', { ...at, ref: 'tags/v' })).data, [])
+  const { data: last } = await octokit.request('GET /repos/{owner}/{repo}/git/commits/{commit_sha}', { ...at, commit_sha: refs[0].object.sha })
+  assert.equal(last.message, 'Initial commit\n')
+  const { data: tree } = await octokit.request('POST /repos/{owner}/{repo}/git/trees', { ...at, base_tree: last.tree.sha, tree: [{ path: 'a.txt', mode: '100644', type: 'blob', content: 'a\n' }] })
+  assert.deepEqual(tree.tree.map((one: { path: string }) => one.path), ['README.md', 'a.txt'])
+  const { data: next } = await octokit.request('POST /repos/{owner}/{repo}/git/commits', { ...at, message: 'add', tree: tree.sha, parents: [last.sha] })
+  await octokit.request('PATCH /repos/{owner}/{repo}/git/refs/{ref}', { ...at, ref: 'heads/main', sha: next.sha })
+  const { data: shown } = await octokit.request('GET /repos/{owner}/{repo}/commits/{ref}', { ...at, ref: 'main' })
+  assert.deepEqual([shown.sha, shown.commit.message, shown.files?.map((one: { filename: string }) => one.filename)], [next.sha, 'add', ['a.txt']])
+  const archive = await octokit.request('GET /repos/{owner}/{repo}/zipball/{ref}', { ...at, ref: 'main' })
+  assert.equal(archive.status, 200)
+})

@@ -8,7 +8,7 @@ import { gitDir } from '../../repos/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Rq } from '../../kernel/route.ts'
 import type { Repo } from '../../access/index.ts'
-import { Commit, Note } from './schema.ts'
+import { Commit, GitCommit, Note } from './schema.ts'
 import * as commits from './verbs.ts'
 import * as view from './view.ts'
 
@@ -33,10 +33,10 @@ async function list(cx: Cx, rq: Rq, repo: Repo, query: commits.HistoryQuery & vi
 const MALFORMED = /\.\.|[\s~^:?*[\\]|@\{/
 
 /** `sha` may end in .diff or .patch, which asks for text. */
-async function single(cx: Cx, repo: Repo, sha: string, show: view.Show) {
+async function single(cx: Cx, repo: Repo, sha: string, show: view.Show, asGit = false) {
   if (MALFORMED.test(sha)) throw invalid(`not a valid ref or sha: ${sha}`)
   const oid = await commits.resolve(cx, repo, sha)
-  return view.one(cx, repo, oid, show)
+  return asGit ? view.asGit(cx, repo, oid, show) : view.one(cx, repo, oid, show)
 }
 
 async function text(cx: Cx, repo: Repo, sha: string, kind: 'diff' | 'patch') {
@@ -65,8 +65,9 @@ const commitRoutes = (at: string, id: string, textId: string) => [
     says: 'Get a commit',
     needs: readsCode,
     query: Type.Object(shown),
-    returns: { 200: Commit },
-    run: ({ cx, rq, repo, query }) => single(cx, repo, rq.params.sha, query),
+    returns: { 200: GitCommit },
+    // GitHub's clients say who they are
+    run: ({ cx, rq, repo, query }) => single(cx, repo, rq.params.sha, query, at === '/git/commits' && /\bvnd\.github\b/.test(rq.headers.accept ?? '')),
   }),
   route({
     id: textId,

@@ -1,4 +1,4 @@
-import { Bool, Int, Nullable, record, Str, Time, Type, Uri, Word, type Static } from '../../kernel/schema.ts'
+import { Bool, Int, Nullable, Optional, record, Str, Time, Type, Uri, Word, type Static } from '../../kernel/schema.ts'
 import { User } from '../../users/index.ts'
 
 export const PayloadUser = record('PayloadUser', { name: Str, email: Str, username: Str })
@@ -39,6 +39,10 @@ export const Commit = record('Commit', {
   stats: Nullable(CommitStats),
 })
 export type CommitRecord = Static<typeof Commit>
+
+const GitLink = record('GitLink', { sha: Str, url: Str })
+/** A commit with the members of GitHub's record that do not contradict ours, for those who ask so. */
+export const GitCommit = record('GitCommit', { ...Commit.properties, message: Optional(Str), tree: Optional(GitLink), verification: Optional(Nullable(PayloadCommitVerification)) })
 
 export const Note = record('Note', { message: Str, commit: Nullable(Commit) })
 

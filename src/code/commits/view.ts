@@ -35,6 +35,12 @@ export async function many(cx: Cx, repo: Repo, oids: readonly string[], show: Sh
 
 export const one = async (cx: Cx, repo: Repo, oid: string, show: Show = {}) => (await many(cx, repo, [oid], show))[0]
 
+/** The same with what GitHub's clients look for besides. */
+export async function asGit(cx: Cx, repo: Repo, oid: string, show: Show = {}) {
+  const [record, { tree, message }] = await Promise.all([one(cx, repo, oid, show), objects.commit(cx.git, gitDir(cx, repo), oid)])
+  return { ...record, message, tree: { sha: tree, url: `${repoView.api(cx, repo)}/git/trees/${tree}` }, verification: record.commit!.verification }
+}
+
 const kept = remake<CommitRecord>(300)
 /** characters of a message; files are counted as a hundred each */
 const KEPT = 20_000

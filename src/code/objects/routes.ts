@@ -1,9 +1,11 @@
 import { route } from '../../kernel/route.ts'
 import { Bool, Empty, Int, Optional, Type } from '../../kernel/schema.ts'
+import { GitCommit } from '../commits/schema.ts'
+import { asGit } from '../commits/view.ts'
 import { readsCode, writesGit } from '../ground/gates.ts'
 import * as refs from './refs.ts'
 import {
-  AnnotatedTag, CreateGitBlobOption, CreateGitCommitOption, CreateGitRefOption, CreateGitTagOption, CreateGitTreeOption, GitBlobResponse, GitTreeResponse, NewGitBlob, NewGitCommit, Reference, UpdateGitRefOption,
+  AnnotatedTag, CreateGitBlobOption, CreateGitCommitOption, CreateGitRefOption, CreateGitTagOption, CreateGitTreeOption, GitBlobResponse, GitTreeResponse, NewGitBlob, Reference, UpdateGitRefOption,
 } from './schema.ts'
 import * as written from './verbs.ts'
 import * as view from './view.ts'
@@ -22,8 +24,8 @@ const writing = [
   }),
   route({
     id: 'createReposGitCommits', at: 'POST /repos/:owner/:repo/git/commits', says: 'Write a commit', needs: writesGit, body: CreateGitCommitOption,
-    returns: { 201: NewGitCommit },
-    run: async ({ cx, repo, actor, body }) => view.commitOf(cx, repo, await written.writeCommit(cx, repo, actor.account, body)),
+    returns: { 201: GitCommit },
+    run: async ({ cx, repo, actor, body }) => asGit(cx, repo, await written.writeCommit(cx, repo, actor.account, body)),
   }),
   route({
     id: 'createReposGitTags', at: 'POST /repos/:owner/:repo/git/tags', says: 'Write an annotated tag', needs: writesGit, body: CreateGitTagOption,
@@ -44,6 +46,11 @@ const writing = [
     id: 'deleteReposGitRefsByRef', at: 'DELETE /repos/:owner/:repo/git/refs/:ref*', says: 'Delete a branch or tag', needs: writesGit,
     returns: { 204: Empty },
     run: ({ cx, rq, repo, actor }) => refs.remove(cx, repo, actor.account, `refs/${rq.params.ref}`),
+  }),
+  route({
+    id: 'listReposGitMatchingRefsByRef', at: 'GET /repos/:owner/:repo/git/matching-refs/:ref*', says: 'List refs whose name begins so, also if there is none', needs: readsCode,
+    returns: { 200: Type.Array(Reference) },
+    run: ({ cx, rq, repo }) => view.matching(cx, repo, rq.params.ref),
   }),
   route({
     id: 'getReposGitRefByRef', at: 'GET /repos/:owner/:repo/git/ref/:ref*', says: 'Get the ref of exactly this name', needs: readsCode,

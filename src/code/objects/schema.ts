@@ -1,5 +1,5 @@
 import { Bool, Bytes, input, Int, Nullable, Optional, record, Str, Strings, Text, TextOrNull, Time, Type, Word, type Static } from '../../kernel/schema.ts'
-import { Commit, CommitUser, PayloadCommitVerification } from '../commits/schema.ts'
+import { CommitUser, PayloadCommitVerification } from '../commits/schema.ts'
 
 export const GitEntry = record('GitEntry', { path: Str, mode: Str, type: Str, size: Int, sha: Str, url: Str })
 export const GitTreeResponse = record('GitTreeResponse', { sha: Str, url: Str, tree: Nullable(Type.Array(GitEntry)), truncated: Bool, page: Int, total_count: Int })
@@ -19,9 +19,6 @@ export const AnnotatedTag = record('AnnotatedTag', {
 // what programs write, in the form of GitHub's clients
 
 export const NewGitBlob = record('NewGitBlob', { sha: Str, url: Str })
-const GitLink = record('GitLink', { sha: Str, url: Str })
-/** A commit with what GitHub's clients read besides. */
-export const NewGitCommit = record('NewGitCommit', { ...Commit.properties, message: Str, tree: GitLink, verification: Nullable(PayloadCommitVerification) })
 
 export const CreateGitBlobOption = input('CreateGitBlobOption', { content: Optional(Bytes), encoding: Optional(Text({ enum: ['utf-8', 'base64'] })) })
 

@@ -6,7 +6,6 @@ import { bad, notFound } from '../../kernel/errors.ts'
 import { answer } from '../../kernel/route.ts'
 import { formatTime } from '../../kernel/times.ts'
 import { gitDir, repoView } from '../../repos/index.ts'
-import * as commits from '../commits/view.ts'
 import * as signing from '../signing/verify.ts'
 import { isWhole } from './ids.ts'
 
@@ -64,13 +63,19 @@ export async function blobOf(cx: Cx, repo: Repo, sha: string) {
 }
 
 /** Refs whose name begins so, without those that are the server's own. */
-export async function refsOf(cx: Cx, repo: Repo, prefix: string) {
+export async function matching(cx: Cx, repo: Repo, prefix: string) {
   const all = await refs.list(cx.git, gitDir(cx, repo), repo.refs_version)
   const found = [...all.heads.values(), ...all.tags.values(), ...all.others.values()]
     .filter(({ name }) => name.startsWith(`refs/${prefix}`) && !name.startsWith(`${INTERNAL_REFS}/`) && !name.startsWith('refs/replace/'))
     .sort((a, b) => (a.name < b.name ? -1 : 1))
-  if (found.length === 0) throw notFound()
   return found.map(({ name, oid, type }) => reference(cx, repo, name, oid, type))
+}
+
+/** The same, 404 where there is none. */
+export async function refsOf(cx: Cx, repo: Repo, prefix: string) {
+  const found = await matching(cx, repo, prefix)
+  if (found.length === 0) throw notFound()
+  return found
 }
 
 const folders = { commit: 'commits', tag: 'tags', tree: 'trees', blob: 'blobs' }
@@ -90,12 +95,6 @@ export async function refOf(cx: Cx, repo: Repo, name: string) {
 }
 
 export const blobLink = (cx: Cx, repo: Repo, sha: string) => ({ sha, url: address(cx, repo, 'blobs', sha) })
-
-/** A commit with the members of GitHub's own record that do not contradict ours. */
-export async function commitOf(cx: Cx, repo: Repo, sha: string) {
-  const [record, { tree, message }] = await Promise.all([commits.one(cx, repo, sha), objects.commit(cx.git, gitDir(cx, repo), sha)])
-  return { ...record, message, tree: { sha: tree, url: address(cx, repo, 'trees', tree) }, verification: record.commit!.verification }
-}
 
 export async function tagOf(cx: Cx, repo: Repo, sha: string) {
   const dir = gitDir(cx, repo)

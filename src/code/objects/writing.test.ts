@@ -157,3 +157,22 @@ scenario('createReposGitBlobs, createReposGitTrees, createReposGitCommits, creat
   await w.cx.db.updateTable('repo').set({ is_mirror: true }).where('name', '=', 'demo').execute()
   for (const [method, path, body] of calls) await w.as(alice)[method](`${at}/${path}`, body).gives(403).says('mirror')
 })
+
+scenario('getReposGitCommitsBySha, listReposGitMatchingRefsByRef: more for those who speak as GitHub\'s clients do', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'demo', { auto_init: true })
+  const plain = (await w.anonymous.get(`${at}/commits/main`).gives(200)).body
+  assert.ok(!('tree' in plain) && !('message' in plain) && !('verification' in plain))
+  const { sha } = (await w.anonymous.get(`${at}/trees/main`).gives(200)).body
+  for (const accept of ['application/vnd.github.v3+json', 'application/vnd.github+json']) {
+    const { body } = await w.anonymous.get(`${at}/commits/main`, { accept }).gives(200, { message: 'Initial commit\n', tree: { sha }, verification: { verified: false } })
+    assert.deepEqual({ ...plain, message: body.message, tree: body.tree, verification: body.verification }, body)
+  }
+  await w.anonymous.get(`${at}/commits/nothing`, { accept: 'application/vnd.github+json' }).gives(404).empty()
+  await w.as(alice).post('/repos/alice/demo/branches', { new_branch_name: 'make' }).gives(201)
+  await w.anonymous.get(`${at}/matching-refs/heads/ma`).gives(200, [{ ref: 'refs/heads/main' }, { ref: 'refs/heads/make' }])
+  await w.anonymous.get(`${at}/matching-refs/heads/main`).gives(200, [{ ref: 'refs/heads/main', object: { type: 'commit', sha: plain.sha } }])
+  await w.anonymous.get(`${at}/matching-refs/tags/`).gives(200, [])
+  await w.as(alice).patch('/repos/alice/demo', { private: true }).gives(200)
+  await w.as(bob).get(`${at}/matching-refs/heads/ma`).gives(404).empty()
+})
