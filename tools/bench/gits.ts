@@ -30,12 +30,12 @@ export function makeHistory(folder: string, commits: number): void {
 }
 
 /** One folder with that many files. */
-export function makeWide(folder: string, entries: number): void {
+export function makeWide(folder: string, entries: number, under = 'many/'): void {
   mkdirSync(folder, { recursive: true })
   git(folder, 'init', '-q', '-b', 'main')
   const message = 'many files\n'
   let script = `commit refs/heads/main\ncommitter Bench <bench@example.com> 1700000000 +0000\ndata ${Buffer.byteLength(message)}\n${message}`
-  for (let i = 0; i < entries; i++) script += `M 100644 inline many/file-${i}.txt\ndata ${String(i).length}\n${i}\n`
+  for (let i = 0; i < entries; i++) script += `M 100644 inline ${under}file-${i}.txt\ndata ${String(i).length}\n${i}\n`
   execFileSync('git', ['fast-import', '--quiet'], { cwd: folder, env: environment, input: script })
 }
 

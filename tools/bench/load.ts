@@ -63,8 +63,8 @@ function reader(socket: Socket): () => Promise<number> {
   })
 }
 
-export function get(path: string, authorization?: string): string {
-  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization ? `Authorization: ${authorization}\r\n` : ''}\r\n`
+export function get(path: string, authorization?: string, cookie?: string): string {
+  return `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${authorization ? `Authorization: ${authorization}\r\n` : ''}${cookie ? `Cookie: ${cookie}\r\nAccept: text/html\r\n` : ''}\r\n`
 }
 
 export function post(path: string, authorization: string, body: object): string {
