@@ -9,6 +9,7 @@ import { DEEP, largeBlobs, largeHistory, WIDE } from './generate.ts'
 import { environment, front, git, measurePush, median, timed } from './gits.ts'
 import { get, load } from './load.ts'
 import type { Row } from './reads.ts'
+import { measureSearch } from './search.ts'
 import { begin, memory, type Running } from './server.ts'
 
 const run = promisify(execFile)
@@ -185,6 +186,8 @@ export async function measureLarge(site: Site, quick: boolean): Promise<void> {
   note('tidied')
   await measureTransport(site, source, quick ? 1 : 3)
   await measureHistory(site, path)
+  const rare = (round: number) => `of file ${(quick ? 5000 : 31_337) + round * 101}:`
+  for (const row of await measureSearch({ port: site.server.port, authorization: site.token, repo: 'root/large', path, rare }, quick ? 3 : 7)) site.add(row)
   const work = join(site.folder, 'work')
   git(site.folder, 'clone', '-q', '--no-checkout', source, work)
   git(work, 'sparse-checkout', 'set', 'assets')

@@ -26,8 +26,8 @@ export function searchForm(page: PageCx, to: string, more: Content): Html {
   const { query, w } = page
   const t = w.code.search
   const tick = (name: string, words: string) => html`<label class="row nowrap"><input type="checkbox" name="${name}" value="1"${query[name] === '1' ? html` checked` : ''}>${words}</label>`
-  return html`<form class="filter" action="${to}" role="search" aria-label="${t.hint}"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.hint}" aria-label="${t.hint}" maxlength="1000" autofocus>
-    ${textField('path', t.path, query.path, { placeholder: t.pathHint, maxlength: 200 })}${more}${tick('case', t.exact)}${tick('word', t.word)}<button class="button">${w.site.search}</button></form>`
+  return html`<form class="filter search-form" action="${to}" role="search" aria-label="${t.hint}"><div class="row"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.hint}" aria-label="${t.hint}" maxlength="1000" autofocus><button class="button strong">${w.site.search}</button></div>
+    ${textField('path', t.path, query.path, { placeholder: t.pathHint, maxlength: 200 })}${more}${tick('case', t.exact)}${tick('word', t.word)}</form>`
 }
 
 export interface Shown {

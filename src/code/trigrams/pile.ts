@@ -3,7 +3,7 @@ import { BUCKETS, foldedBytes, Seen } from './fold.ts'
 import { SegmentWriter } from './segment.ts'
 
 /** Four bytes each, twice while they are sorted. */
-const MOST_ENTRIES = 4 * 1024 * 1024
+const MOST_ENTRIES = 2 * 1024 * 1024
 const LOOKED_AT = 8000
 
 /** As git sees it: a file whose beginning holds a NUL is no text. */
@@ -28,7 +28,7 @@ export class Pile {
     if (content && !isBinary(content)) {
       const text = foldedBytes(content)
       if (this.#count + text.length > this.#entries.length) {
-        const more = new Uint32Array(Math.max(this.#entries.length * 2, this.#count + text.length))
+        const more = new Uint32Array(Math.max(Math.min(this.#entries.length * 2, MOST_ENTRIES), this.#count + text.length))
         more.set(this.#entries.subarray(0, this.#count))
         this.#entries = more
       }

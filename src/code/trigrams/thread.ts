@@ -1,11 +1,11 @@
 // The other side of threads.ts: one order at a time, so that the main thread neither sorts nor waits for a disk.
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { parentPort } from 'node:worker_threads'
-import { build, type Ask, type BuildOrder } from './builder.ts'
-import { lookup, type LookupOrder } from './lookup.ts'
-import { Broken } from './segment.ts'
+import type { Ask, BuildOrder } from './builder.ts'
+import type { LookupOrder } from './lookup.ts'
 
 enableCompileCache()
+const { Broken } = await import('./segment.ts')
 
 export type Order = BuildOrder | LookupOrder
 /** What git is to write: rows of a tree, or what it says to ids, one a line. */
@@ -49,13 +49,17 @@ const ask: Ask = async function* (what) {
 
 async function obey(order: Order): Promise<void> {
   try {
-    say({ done: order.kind === 'build' ? await build(order, ask) : lookup(order) })
+    say({ done: order.kind === 'build' ? await (await import('./builder.ts')).build(order, ask) : (await import('./lookup.ts')).lookup(order) })
   } catch (error) {
     // a file that another node has just replaced is as good as broken
     const broken = error instanceof Broken || (error as NodeJS.ErrnoException).code === 'ENOENT'
     say({ error: String((error as Error)?.stack ?? error).slice(0, 2000), broken })
   }
+  // a thread is ended without warning, so what it compiled is kept for the next one at once
+  if (first) flushCompileCache()
+  first = false
 }
+let first = true
 
 port.on('message', (message: ToThread) => {
   if ('order' in message) return void obey(message.order)
@@ -65,4 +69,3 @@ port.on('message', (message: ToThread) => {
   else stream.ended = message.end
   stream.wake()
 })
-flushCompileCache()

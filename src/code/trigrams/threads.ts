@@ -14,19 +14,20 @@ export class Unusable extends Error {
 /** What git writes for a thread. */
 export type Serve = (wanted: Wanted) => Promise<AsyncIterable<Uint8Array>>
 
-const IDLE_MS = 20_000
+/** a builder holds more memory */
+const IDLE_MS = { builder: 3000, searcher: 30_000 }
 /** sent and not yet taken */
 const UNDER_WAY = 2 * 1024 * 1024
 const MOST_WAITING = 200
 
 class Thread {
-  #name: string
+  #name: keyof typeof IDLE_MS
   #worker: Worker | undefined
   #line: Promise<unknown> = Promise.resolve()
   #waiting = 0
   #idle: NodeJS.Timeout | undefined
 
-  constructor(name: string) {
+  constructor(name: keyof typeof IDLE_MS) {
     this.#name = name
   }
 
@@ -68,7 +69,7 @@ class Thread {
       for (const one of served.values()) one.stop()
       if (this.#worker === worker) {
         worker.unref()
-        this.#idle = setTimeout(() => void this.close(), IDLE_MS).unref()
+        this.#idle = setTimeout(() => void this.close(), IDLE_MS[this.#name]).unref()
       }
     }
   }
@@ -131,7 +132,7 @@ const THREADS = Symbol('trigram threads')
 
 export function threadsOf(git: Git): { builder: Thread; searcher: Thread } {
   return git.state(THREADS, () => {
-    const threads = { builder: new Thread('index'), searcher: new Thread('search') }
+    const threads = { builder: new Thread('builder'), searcher: new Thread('searcher') }
     git.closers.add(async () => void (await Promise.all([threads.builder.close(), threads.searcher.close()])))
     return threads
   })
