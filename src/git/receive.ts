@@ -4,6 +4,7 @@ import type { Readable, Writable } from 'node:stream'
 import { isDiskFull, refusalOf } from '../kernel/errors.ts'
 import { isZero, readRequest, reportLines } from './commands.ts'
 import type { Command, Outcome, PushRequest } from './commands.ts'
+import { grown } from './growth.ts'
 import { PacketReader, ProtocolError, band, encode, flush, send } from './pktline.ts'
 import { endReaders } from './pool.ts'
 import { create, discard, looseType, migrate } from './quarantine.ts'
@@ -103,7 +104,7 @@ export async function receive(
 
   const voice = new Voice(output, request.capabilities.has('side-band-64k'))
   try {
-    const { outcome, messages, fault } = await take(git, dir, reader, request, plan, options)
+    const { outcome, messages, fault } = await take(git, dir, refs, reader, request, plan, options)
     for (const message of messages) await voice.say(message)
     await voice.report(request, outcome)
     if (fault !== undefined) throw fault
@@ -120,7 +121,7 @@ interface Taken {
 }
 
 async function take(
-  git: Git, dir: GitDir, reader: PacketReader, request: PushRequest, plan: PushPlan, options: ReceiveOptions,
+  git: Git, dir: GitDir, refs: () => Promise<Refs>, reader: PacketReader, request: PushRequest, plan: PushPlan, options: ReceiveOptions,
 ): Promise<Taken> {
   const failed = new Map(request.refused)
   const outcome: Outcome = { unpack: null, failed }
@@ -154,7 +155,7 @@ async function take(
       }
     }
     const shadow = quarantine ? { ...dir, quarantine: quarantine.path } : dir
-    await check(git, shadow, open(), request.shallow.length > 0, failed, options.signal)
+    await check(git, shadow, refs, open(), request.shallow.length > 0, failed, options.signal)
     const push = { options: request.options, atomic, dir: shadow, env: quarantine?.env ?? {} }
     if (open().length > 0) for (const [ref, reason] of await plan.decide(open(), push)) failed.set(ref, reason)
     if (quarantine) await endReaders(git, shadow)
@@ -245,12 +246,13 @@ async function unpack(
 
 /** Every pushed id must be there with everything it needs, and branches must be commits. */
 async function check(
-  git: Git, dir: GitDir, commands: Command[], shallow: boolean, failed: Map<string, string>, signal?: AbortSignal,
+  git: Git, dir: GitDir, refs: () => Promise<Refs>, commands: Command[], shallow: boolean, failed: Map<string, string>, signal?: AbortSignal,
 ): Promise<void> {
   const moving = commands.filter((it) => !isZero(it.new))
   if (moving.length === 0) return
   const missing = shallow ? 'shallow update not allowed' : 'missing necessary objects'
-  const [whole] = await Promise.all([connected(git, dir, moving, signal), typed(git, dir, moving, failed, signal)])
+  const complete = async () => (!shallow && await grown(git, dir, await refs(), moving.map((it) => it.new)).catch(() => false)) || connected(git, dir, moving, signal)
+  const [whole] = await Promise.all([complete(), typed(git, dir, moving, failed, signal)])
   if (whole) return
   // Tell the broken ones from the others, unless that would take for ever.
   for (const command of moving) {
