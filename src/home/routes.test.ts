@@ -33,7 +33,11 @@ scenario('healthz, metrics, swagger, openapi3: what monitors and readers ask for
   await accounts.create(w.cx, { name: 'one', email: 'one@example.com' })
   await w.anonymous.get('//api/healthz').gives(200, { status: 'pass' })
   assert.match((await w.anonymous.get('//metrics').gives(200)).text, /codestead_accounts 1/)
-  assert.match((await w.anonymous.get('//api/swagger').gives(200)).text, /\/repos\/\{owner\}\/\{repo\}/)
+  const { text } = await w.anonymous.get('//api/swagger').gives(200)
+  assert.match(text, /\/repos\/\{owner\}\/\{repo\}/)
+  // bodies that are no JSON have a type instead of members, or the members of a form
+  assert.match(text, /\/markdown\/raw<[^]*?<code>text\/plain<\/code>/)
+  assert.match(text, /issues\/\{index\}\/assets<[^]*?<code>attachment<\/code>/)
   await w.anonymous.get('//openapi3.v1.json').gives(200, { openapi: '3.1.0' })
 })
 

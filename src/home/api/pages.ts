@@ -4,23 +4,29 @@ import { html, page, type Html } from '../../web/index.ts'
 
 interface Described {
   paths: Record<string, Record<string, Operation>>
-  components: { schemas: Record<string, { properties?: object; required?: string[] }> }
+  components: { schemas: Record<string, Shape> }
+}
+interface Shape {
+  properties?: object
+  required?: string[]
 }
 interface Operation {
   summary: string
   description: string
   tags: string[]
   parameters: { name: string; in: string }[]
-  requestBody?: { content: { 'application/json': { schema: { $ref?: string } } } }
+  /** by media type */
+  requestBody?: { content: Record<string, { schema: Shape & { $ref?: string } }> }
   responses: object
 }
 
 const codes = (names: string[]) => names.map((name) => html`<code>${name}</code> `)
 
-/** A body's members, those that must be there in bold. */
+/** A body's members, those that must be there in bold; what has none is named by its type. */
 function members(described: Described, one: Operation): Html[] {
-  const ref = one.requestBody?.content['application/json'].schema.$ref
-  const shape = ref ? described.components.schemas[ref.split('/').at(-1)!] : undefined
+  const [type, { schema }] = Object.entries(one.requestBody?.content ?? {})[0] ?? ['', { schema: {} }]
+  const shape = schema.$ref ? described.components.schemas[schema.$ref.split('/').at(-1)!] : schema
+  if (type && !shape?.properties) return codes([type])
   return Object.keys(shape?.properties ?? {}).map((name) => (shape?.required?.includes(name) ? html`<b><code>${name}</code></b> ` : html`<code>${name}</code> `))
 }
 
