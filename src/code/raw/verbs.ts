@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Repo } from '../../access/index.ts'
 import { lfs, log, objects, tree } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { isNewRefName } from '../../kernel/decode.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { ranged } from '../../kernel/ranges.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
@@ -23,7 +24,10 @@ export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: stri
     ?? (await split(whole, (one) => byKind(cx, repo, 'tag', one)))
     ?? (await split(first, (one) => byId(cx, repo, one)).then((one) => one && { at: one.at, path: whole.slice(first.length + 1) }))
     ?? (/^refs\/(heads|tags)\//.test(ref ?? '') ? await find(cx, repo, ref!).then((at) => at && { at, path: asked }) : undefined)
-  return found ? serve(cx, rq, repo, found.at, found.path, media) : serve(cx, rq, repo, await locate(cx, repo), asked, media)
+  if (found) return serve(cx, rq, repo, found.at, found.path, media)
+  // no name at all, or the id of nothing
+  if (ref && !isNewRefName(ref)) throw notFound()
+  return serve(cx, rq, repo, await locate(cx, repo), asked, media)
 }
 
 /** `branch/…`, `tag/…`, `commit/…` or `blob/<id>`, as web addresses have it. */
