@@ -83,3 +83,14 @@ test('names that are not UTF-8 survive an edit', async () => {
   const next = await trees.edit(git, dir, start, [{ op: 'put', path: 'a', oid: blob }])
   assert.ok((await objects.tree(git, dir, next)).some((x) => x.bytes?.equals(odd)))
 })
+
+test('a listing of more than anybody could read is cut off', async () => {
+  const { git } = bed
+  const dir = await bed.repo()
+  const blob = await objects.writeBlob(git, dir, 'text')
+  let tree = await trees.edit(git, dir, null, [{ op: 'put', path: 'f', oid: blob }])
+  for (let level = 0; level < 9; level++) tree = await trees.edit(git, dir, null, Array.from({ length: 10 }, (_, n) => ({ op: 'put' as const, path: `d${n}`, oid: tree, mode: '040000' })))
+  const { entries, total, truncated } = await trees.list(git, dir, tree, { recursive: true, limit: 3, most: 10_000 })
+  assert.deepEqual([entries.map((x) => x.path), total, truncated], [['d0', 'd0/d0', 'd0/d0/d0'], 10_000, true])
+  await assert.rejects(trees.list(git, dir, 'f'.repeat(40)), /ls-tree/)
+})

@@ -2,7 +2,7 @@
 import { tree as readTree, type Entry } from './objects.ts'
 import { kindOf } from './parse.ts'
 import { isDotGit, validPath } from './paths.ts'
-import { rev, run, type Git, type GitDir } from './run.ts'
+import { GitError, open, rev, type Git, type GitDir } from './run.ts'
 import { writeTree } from './write.ts'
 
 export { isDotGit, validPath }
@@ -40,20 +40,43 @@ export async function listFolder(git: Git, dir: GitDir, tree: string, path = '')
   return (await entriesOf(git, dir, at.oid)).map((entry) => ({ ...entry, path: path ? `${path}/${entry.name}` : entry.name }))
 }
 
-/** One folder or everything below it, folders included, with sizes, one page of it. */
+/** A few objects can stand for more paths than anybody could list: so many, or so long, and no further. */
+const MOST = 300_000
+const MOST_MS = 10_000
+
+/** One folder or everything below it, folders included, with sizes, one page of it. Beyond `most` nothing is counted. */
 export async function list(git: Git, dir: GitDir, tree: string,
-  options: { recursive?: boolean; skip?: number; limit?: number; max?: number } = {}): Promise<{ entries: ListedEntry[]; total: number; truncated: boolean }> {
-  const { recursive = false, skip = 0, limit = 1000, max = 256 * 1024 * 1024 } = options
+  options: { recursive?: boolean; skip?: number; limit?: number; most?: number } = {}): Promise<{ entries: ListedEntry[]; total: number; truncated: boolean }> {
+  const { recursive = false, skip = 0, limit = 1000, most = MOST } = options
   const args = ['ls-tree', '-z', '--long', ...(recursive ? ['-r', '-t'] : []), '--end-of-options', rev(dir, tree)]
-  const { stdout } = await run(git, dir, args, { maxOutput: max })
+  const child = await open(git, dir, args, { lane: 'quick' })
+  child.stdin.end()
   const entries: ListedEntry[] = []
   let total = 0
-  for (let at = 0; at < stdout.length; total++) {
-    const end = stdout.indexOf(0, at)
-    if (total >= skip && entries.length < limit) entries.push(parseRow(stdout.toString('utf8', at, end)))
-    at = end + 1
+  let cut = false
+  const late = setTimeout(() => {
+    cut = true
+    child.kill()
+  }, MOST_MS)
+  let rest: Buffer = Buffer.alloc(0)
+  try {
+    for await (const chunk of child.stdout as AsyncIterable<Buffer>) {
+      const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk
+      let at = 0
+      for (let end = bytes.indexOf(0); end >= 0 && total < most; end = bytes.indexOf(0, at), total++) {
+        if (total >= skip && entries.length < limit) entries.push(parseRow(bytes.toString('utf8', at, end)))
+        at = end + 1
+      }
+      rest = bytes.subarray(at)
+      cut ||= total >= most
+      if (cut) break
+    }
+  } finally {
+    clearTimeout(late)
   }
-  return { entries, total, truncated: skip + entries.length < total }
+  const { code, stderr } = await child.done
+  if (code !== 0 && !cut) throw new GitError('ls-tree', code, stderr)
+  return { entries, total, truncated: cut || skip + entries.length < total }
 }
 
 function parseRow(row: string): ListedEntry {

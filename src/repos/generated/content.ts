@@ -18,7 +18,8 @@ export async function firstCommit(cx: Cx, template: Repo, dir: GitDir, branch: s
   const tip = await refs.read(from, `refs/heads/${template.default_branch}`)
   if (tip === null) return undefined
   const root = (await objects.commit(cx.git, from, tip)).tree
-  const { entries } = await tree.list(cx.git, from, root, { recursive: true, limit: Infinity })
+  const { entries, truncated } = await tree.list(cx.git, from, root, { recursive: true, limit: Infinity })
+  if (truncated) throw invalid('the template has too many files')
   const files = entries.filter((one) => one.kind !== 'dir' && one.path !== LIST)
   const list = await tree.find(cx.git, from, root, LIST)
   const isChosen = list?.kind === 'file' ? chosen((await objects.blob(cx.git, from, list.oid, { max: LARGEST })).toString()) : () => false
