@@ -20,3 +20,30 @@ scenario('searchCode: finds texts as they are written, whatever they look like',
   await w.as(ada).patch('/repos/ada/tool', { private: true }).gives(200)
   await w.anonymous.get('//ada/tool/search?q=two').gives(404)
 })
+
+scenario('searchCode, searchAllCode: filters are kept, wrong ones are told, and only what may be read is found', async (w) => {
+  const [ada, bob] = [await w.user('ada'), await w.user('bob')]
+  await w.repo(ada, 'tool', { auto_init: true })
+  await w.repo(ada, 'secret', { auto_init: true, private: true })
+  for (const repo of ['tool', 'secret']) await w.as(ada).post(`/repos/ada/${repo}/contents`, { message: 'Put', files: ['src/a.ts', 'lib/<b>.go'].map((path) => ({ operation: 'create', path, content: b64('a needle\n') })) }).gives(201)
+  w.later(60)
+  await w.settled()
+  const see = async (at: string) => (await w.anonymous.get(at).gives(200)).text
+  const filtered = await see('//ada/tool/search?q=needle&path=src&language=TypeScript')
+  assert.match(filtered, /Found in 1 file/)
+  assert.match(filtered, /<option value="TypeScript" selected>/)
+  assert.match(filtered, /name="path"[^>]* value="src"/)
+  assert.match(await see('//ada/tool/search?q=needle+path:lib'), /a <mark>needle<\/mark>/)
+  assert.match(await see('//ada/tool/search?q=needle+path:lib'), /lib\/&lt;b&gt;\.go/)
+  assert.match(await see(`//ada/tool/search?q=${'x'.repeat(300)}`), /cannot be searched for/)
+  assert.match(await see('//ada/tool/search?q=path:src'), /What are you looking for/)
+  await w.anonymous.get('//-/search/code?q=needle').gives(303)
+  const browser = await w.browsing(bob)
+  const all = (await browser.get('//-/search/code?q=needle').gives(200)).text
+  assert.match(all, /Found in 2 files/)
+  assert.match(all, /\/ada\/tool\/src\/branch\/main\/src\/a\.ts#L1/)
+  assert.doesNotMatch(all, /secret/)
+  assert.match((await browser.get('//-/search/code?q=needle&repo=ada/secret').gives(200)).text, /Nothing holds/)
+  assert.match((await browser.get('//-/search?q=needle').gives(200)).text, /\/-\/search\/code\?q=needle/)
+  assert.match((await (await w.browsing(ada)).get('//-/search/code?q=needle').gives(200)).text, /Found in 4 files/)
+})

@@ -1,6 +1,6 @@
 // What somebody asks a search for: words, and which files of which repositories.
 import { invalid } from '../../kernel/errors.ts'
-import { wrongWith, type PathFilter } from '../trigrams/path-filter.ts'
+import type { PathFilter } from '../trigrams/path-filter.ts'
 
 export interface Words {
   text: string
@@ -29,19 +29,19 @@ export interface Given {
 
 const LONGEST = 200
 /** more than the words take with all filters beside them */
-const LONGEST_WHOLE = 1000
+export const LONGEST_WHOLE = 1000
 
 const NAMES: Record<string, keyof Given> = { path: 'path', file: 'path', extension: 'extension', ext: 'extension', language: 'language', lang: 'language', owner: 'owner', user: 'owner', org: 'owner', repo: 'repo' }
-const FILTER = /(^|\s)(path|file|extension|ext|language|lang|owner|user|org|repo):("([^"]+)"|[^\s"]\S*)(?=\s|$)/gi
+const FILTER = /(?:^|\s+)(path|file|extension|ext|language|lang|owner|user|org|repo):("([^"]+)"|[^\s"]\S*)(?=\s|$)/gi
 
 /** `read path:src language:go`: words and filters apart. Filters between quotation marks are words. */
 export function parted(q: string): Given & { q: string } {
   const quoted = /^\s*"(.+)"\s*$/.exec(q)
   if (quoted && !quoted[1].includes('"')) return { q: FILTER.test(reset(quoted[1])) ? quoted[1] : q.trim() }
   const given: Given = {}
-  const words = reset(q).replace(FILTER, (_all, space: string, name: string, plain: string, inner?: string) => {
+  const words = reset(q).replace(FILTER, (_all, name: string, plain: string, inner?: string) => {
     given[NAMES[name.toLowerCase()] as 'path'] = inner ?? plain
-    return space
+    return ''
   })
   return { ...given, q: words.trim() }
 }
@@ -59,7 +59,5 @@ export function asked(given: Given): Question {
   const { path, extension, language, owner, repo } = { ...within, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')) } as Given
   const filter = { path, extension, language }
   for (const one of Object.values(filter)) if (one !== undefined && one.length > LONGEST) throw invalid(`a filter has at most ${LONGEST} characters`)
-  const wrong = wrongWith(filter)
-  if (wrong) throw invalid(`path: ${wrong}`)
   return { text: text.replace(/[\0\r\n]/g, ' '), exact: given.case ?? false, word: given.word ?? false, filter, owner, repo }
 }

@@ -4,7 +4,7 @@ import type { RepositoryRecord } from '../../repos/index.ts'
 import { box, empty, escape, html, icon, pager, textField, trusted, type Content, type Html, type PageCx } from '../../web/index.ts'
 import { fold } from '../trigrams/fold.ts'
 import { indexOf } from './lines.ts'
-import { parted } from './question.ts'
+import { LONGEST_WHOLE, parted } from './question.ts'
 
 export interface Found {
   total_count: number
@@ -26,7 +26,7 @@ export function searchForm(page: PageCx, to: string, more: Content): Html {
   const { query, w } = page
   const t = w.code.search
   const tick = (name: string, words: string) => html`<label class="row nowrap"><input type="checkbox" name="${name}" value="1"${query[name] === '1' ? html` checked` : ''}>${words}</label>`
-  return html`<form class="filter search-form" action="${to}" role="search" aria-label="${t.hint}"><div class="row"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.hint}" aria-label="${t.hint}" maxlength="1000" autofocus><button class="button strong">${w.site.search}</button></div>
+  return html`<form class="filter search-form" action="${to}" role="search" aria-label="${t.hint}"><div class="row"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.hint}" aria-label="${t.hint}" maxlength="${LONGEST_WHOLE}" autofocus><button class="button strong">${w.site.search}</button></div>
     ${textField('path', t.path, query.path, { placeholder: t.pathHint, maxlength: 200 })}${more}${tick('case', t.exact)}${tick('word', t.word)}</form>`
 }
 
@@ -40,7 +40,7 @@ export interface Shown {
 export function resultList(page: PageCx, found: Found | string | undefined, { address, repos }: Shown): Content {
   const { query, w } = page
   const t = w.code.search
-  const words = parted(query.q ?? '').q
+  const words = parted((query.q ?? '').slice(0, LONGEST_WHOLE)).q
   if (words === '' || found === undefined) return box(empty('search', t.begin, t.how))
   if (typeof found === 'string') return box(empty('search', t.wrong, found))
   if (found.total_count === 0) return box(empty('search', found.incomplete_results ? t.tooMany : t.none(words), found.incomplete_results ? undefined : t.noneWhy))

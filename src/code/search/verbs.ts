@@ -8,7 +8,7 @@ import { locate } from '../content/at.ts'
 import { hiddenIn } from '../trigrams/attributes.ts'
 import { bucketsOf } from '../trigrams/fold.ts'
 import { filterOf } from '../trigrams/path-filter.ts'
-import { listSearched, type Searched } from '../trigrams/store.ts'
+import type { Searched } from '../trigrams/store.ts'
 import * as index from '../trigrams/verbs.ts'
 import { excerpt, linesOf, type Line } from './lines.ts'
 import { asked, type Given, type Question } from './question.ts'
@@ -33,6 +33,8 @@ const CANDIDATES = 5000
 const ENOUGH = 1000
 const BUDGET_MS = 10_000
 const AT_ONCE = 32
+/** of a pattern on paths, here where everybody waits for it: some milliseconds */
+const WORK = 2_000_000
 /** as the index: larger ones hold data */
 const LARGEST = 1024 * 1024
 /** repositories without an index that are looked through */
@@ -73,15 +75,17 @@ async function byIndex({ cx, repo, dir, commit, question, until }: Place): Promi
   if (buckets.length === 0) return null
   const known = await index.candidates(cx, repo, { buckets, filter: question.filter, most: CANDIDATES })
   if (!known) return null
+  let whole = !known.more && !known.partial
   let files = known.paths.map((path, i) => ({ path, oid: known.oids[i] }))
   if (known.commit !== commit) {
     const changed = await changesSince(cx, dir, known.commit, commit)
     if (!changed) return null
-    const passes = filterOf(question.filter)
+    const test = filterOf(question.filter, WORK)
     const gone = new Set(changed.map((one) => one.path))
-    files = [...files.filter((one) => !gone.has(one.path)), ...changed.filter((one) => one.mode.startsWith('100') && passes(one.path))].sort((a, b) => (a.path < b.path ? -1 : 1))
+    files = [...files.filter((one) => !gone.has(one.path)), ...changed.filter((one) => one.mode.startsWith('100') && test.passes(one.path))].sort((a, b) => (a.path < b.path ? -1 : 1))
+    whole &&= !test.spent
   }
-  const hits: Hits = { list: [], whole: !known.more && !known.partial, indexed: true }
+  const hits: Hits = { list: [], whole, indexed: true }
   for (let at = 0; at < files.length; at += AT_ONCE) {
     if (performance.now() > until || hits.list.length >= ENOUGH) return { ...hits, whole: false }
     const lines = await Promise.all(files.slice(at, at + AT_ONCE).map(({ oid }) => linesIn(cx, dir, oid, question)))
@@ -120,10 +124,10 @@ async function changesSince(cx: Cx, dir: GitDir, from: string, to: string): Prom
 }
 
 async function byReading({ cx, repo, dir, commit, question, until }: Place): Promise<Hits> {
-  const passes = filterOf(question.filter)
+  const test = filterOf(question.filter, WORK)
   const timeoutMs = Math.max(1, Math.ceil(until - performance.now()))
-  const found = (await grep(cx.git, dir, commit, question.text, { exact: question.exact, word: question.word, timeoutMs }))?.filter((one) => passes(one.path))
-  const hits: Hits = { list: [], whole: found !== undefined && found.length <= ENOUGH, indexed: false }
+  const found = (await grep(cx.git, dir, commit, question.text, { exact: question.exact, word: question.word, timeoutMs }))?.filter((one) => test.passes(one.path))
+  const hits: Hits = { list: [], whole: found !== undefined && found.length <= ENOUGH && !test.spent, indexed: false }
   if (!found) return hits
   const some = found.slice(0, ENOUGH)
   const root = (await objects.commit(cx.git, dir, commit)).tree
@@ -141,7 +145,7 @@ export async function everywhere(cx: Cx, actor: Actor, given: Given): Promise<Hi
   const question = asked(given)
   const until = performance.now() + BUDGET_MS
   const only = await within(cx, question)
-  const all = only ? await listSearched(cx.db, index.FORMAT, repoVisibleTo(actor), only) : []
+  const all = only ? await index.searched(cx, repoVisibleTo(actor), only) : []
   const buckets = cx.config.code_index ? bucketsOf(question.text) : []
   const may = buckets.length === 0 ? all.map((one) => ({ ...one, generation: null })) : await index.promising(cx, all, buckets)
   const { list, whole } = limited(may)

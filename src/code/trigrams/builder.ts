@@ -1,6 +1,6 @@
 // Brings an index to a tree: reads the blobs it does not know yet, and writes down which text lies where. Runs in a thread.
 import { randomBytes } from 'node:crypto'
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, fsyncSync, lstatSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { contents, rows, sizes, type Row } from './incoming.ts'
 import { encode, LONGEST_PATH, type ListedText } from './listing.ts'
@@ -85,8 +85,9 @@ function* lists(segments: readonly Segment[]) {
   for (const one of segments) yield one.tables().buckets
 }
 
-/** Only where the repository itself is still there. */
+/** Only where the repository itself is still there, and never by way of a link that came with it. */
 function makeFolder(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isDirectory() === false) rmSync(folder)
   try {
     mkdirSync(folder, { mode: 0o750 })
   } catch (error) {
@@ -99,7 +100,7 @@ function sweep({ folder, segments, listing }: BuildOrder): void {
   for (const name of readdirSync(folder)) {
     const file = join(folder, name)
     if (segments.includes(name) || name === listing) continue
-    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - STALE_MS) rmSync(file, { force: true })
+    if ((statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - STALE_MS) rmSync(file, { force: true, recursive: true })
   }
 }
 

@@ -25,6 +25,8 @@ export interface Candidates {
 }
 
 const OPEN = 100
+/** less than a second */
+const WORK = 200_000_000
 const HELD = 16 * 1024 * 1024
 
 const segments = new Map<string, Segment>()
@@ -79,14 +81,15 @@ export function lookup({ folder, segments: names, listing, buckets, filter, most
     return oid
   }
   const all = listingAt(join(folder, listing))
-  const passes = filterOf(filter)
+  const test = filterOf(filter, WORK)
   for (let entry = 0; entry < all.texts.length; entry++) {
     if (!wanted[all.texts[entry]]) continue
     const path = all.path(entry)
-    if (!passes(path)) continue
+    if (!test.passes(path)) continue
     if (candidates.paths.length >= most) return { ...candidates, more: true }
     candidates.paths.push(path)
     candidates.oids.push(oidOf(all.texts[entry]))
   }
+  candidates.more = test.spent
   return candidates
 }

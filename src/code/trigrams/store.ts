@@ -41,27 +41,34 @@ export async function listBehind(db: Db, format: number, limit: number): Promise
 
 export interface Searched {
   id: number
+  updated_at: number
   /** null where there is no index yet */
   generation: number | null
   /** whether the index is of the present state of the refs */
   fresh: boolean
 }
 
-/** Repositories with files, those that moved last first. */
-export async function listSearched(db: Db, format: number, seen: Expression<SqlBool>, only: { ownerId?: number; name?: string }): Promise<Searched[]> {
+export interface Within {
+  ownerId?: number
+  name?: string
+}
+
+/** Repositories with files, in the order of their ids. */
+export async function listSearched(db: Db, format: number, seen: Expression<SqlBool>, only: Within, after: number, limit: number): Promise<Searched[]> {
   let query = db
     .selectFrom('repo')
     .leftJoin('code_index', (join) => join.onRef('code_index.repo_id', '=', 'repo.id').on('code_index.format', '=', format))
-    .select(['repo.id', 'code_index.generation', sql<number>`case when code_index.refs_version = repo.refs_version then 1 else 0 end`.as('now')])
+    .select(['repo.id', 'repo.updated_at', 'code_index.generation', sql<number>`case when code_index.refs_version = repo.refs_version then 1 else 0 end`.as('now')])
     .where('repo.is_empty', '=', false)
     .where('repo.has_code', '=', true)
     .where('repo.status', '=', 'ready')
     .where(seen)
-    .orderBy('repo.updated_at', 'desc')
-    .orderBy('repo.id', 'desc')
+    .where('repo.id', '>', after)
+    .orderBy('repo.id')
+    .limit(limit)
   if (only.ownerId !== undefined) query = query.where('repo.owner_id', '=', only.ownerId)
   if (only.name !== undefined) query = query.where('repo.lower_name', '=', only.name)
-  return (await query.execute()).map((row) => ({ id: row.id, generation: row.generation, fresh: Number(row.now) === 1 }))
+  return (await query.execute()).map((row) => ({ id: row.id, updated_at: row.updated_at, generation: row.generation, fresh: Number(row.now) === 1 }))
 }
 
 export const summaries: (db: Db, ids: number[]) => Promise<{ repo_id: number; generation: number; summary: string }[]> =

@@ -1,6 +1,7 @@
 // The index of a repository's default branch: kept up to date in the background, asked by searches. docs/decisions/0009.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { findRepoById, type Repo } from '../../access/index.ts'
 import { objects, reading, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -118,12 +119,27 @@ export async function candidates(cx: Cx, repo: Repo, { buckets, filter, most }: 
       const found = await threadsOf(cx.git).searcher.run<Candidates>(order, LOOKUP_MS)
       return { ...found, commit: row.commit_oid, partial: row.is_partial }
     } catch (error) {
-      if (tries === 0) continue
+      if (tries === 0 && error instanceof Unusable) continue
       cx.log.warn('an index could not be read', { repo: repo.id, error: String(error) })
       if (error instanceof Unusable) await cx.write((tx) => enqueue(cx, tx, { repo_id: repo.id, anew: true }))
+      return null
     }
   }
   return null
+}
+
+/** rows that are taken before others get their turn */
+const ROWS = 1000
+
+/** Repositories with files, those that moved last first. */
+export async function searched(cx: Cx, seen: Parameters<typeof store.listSearched>[2], only: store.Within): Promise<store.Searched[]> {
+  const all: store.Searched[] = []
+  for (;;) {
+    const rows = await store.listSearched(cx.db, FORMAT, seen, only, all.at(-1)?.id ?? 0, ROWS)
+    all.push(...rows)
+    if (rows.length < ROWS) return all.sort((a, b) => b.updated_at - a.updated_at || b.id - a.id)
+    await turn()
+  }
 }
 
 const SUMMARIES = Symbol('summaries')
@@ -147,6 +163,7 @@ export async function promising(cx: Cx, list: readonly store.Searched[], buckets
       held.set(keyOf(row.repo_id, row.generation), summary, summary.length + 200)
       verdicts.set(row.repo_id, mayHold(summary, buckets))
     }
+    await turn()
   }
   return list.filter(({ id }) => verdicts.get(id) ?? true)
 }
