@@ -114,3 +114,5 @@ export type { Diff, DiffFile, DiffOptions } from './diffs/verbs.ts'
 export { ofTexts as diffTexts } from './diffs/texts.ts'
 export { diffView, type DiffViewOptions, type LineAt } from './diffs/diff-view.ts'
 export { diffHeaders, diffStyle, diffSwitches, diffWishes, type DiffStyle } from './diffs/style.ts'
+/** how many repositories the search in code knows, and how many wait */
+export { figures as indexFigures } from './trigrams/verbs.ts'

@@ -2,6 +2,7 @@
 import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { databaseUrl, migrateAll } from '../app.ts'
+import { indexFigures } from '../code/index.ts'
 import { run as gitRun, start } from '../git/index.ts'
 import { load } from '../kernel/config.ts'
 import type { Config } from '../kernel/config.ts'
@@ -11,7 +12,7 @@ type Finding = { name: string; ok: boolean; says: string }
 
 export async function run(argv: string[]): Promise<number> {
   const config = load({ argv, env: process.env, cwd: process.cwd() })
-  const findings = [node(), await git(), folder(config), key(config), ...signing(config), space(config), await database(config)]
+  const findings = [node(), await git(), folder(config), key(config), ...signing(config), space(config), await database(config), await codeIndex(config)]
   for (const { name, ok, says } of findings) console.log(`${ok ? 'ok  ' : 'BAD '} ${name.padEnd(12)} ${says}`)
   return findings.every((one) => one.ok) ? 0 : 1
 }
@@ -74,5 +75,18 @@ async function database(config: Config): Promise<Finding> {
     return { name: 'database', ok: true, says: `${opened.engine}, ${applied.length === 0 ? 'up to date' : `${applied.length} steps applied`}` }
   } catch (error) {
     return { name: 'database', ok: false, says: (error as Error).message }
+  }
+}
+
+async function codeIndex(config: Config): Promise<Finding> {
+  const name = 'code index'
+  if (!config.code_index) return { name, ok: true, says: 'switched off: searches in code read every file' }
+  if (!config.database_url && !existsSync(join(config.data, 'codestead.db'))) return { name, ok: true, says: 'will be made after the first push' }
+  try {
+    const opened = await openDatabase(databaseUrl(config))
+    const { indexed, bytes, behind } = await indexFigures(opened.db).finally(() => opened.close())
+    return { name, ok: true, says: `${indexed} repositories, ${(bytes / 1024 ** 2).toFixed(1)} MiB; ${behind} wait for the task update_code_index` }
+  } catch (error) {
+    return { name, ok: false, says: (error as Error).message }
   }
 }

@@ -1,9 +1,10 @@
 // The index: found by it, brought up to date after pushes, never ahead of what the asker may see.
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findRepo } from '../../access/index.ts'
 import { gitDir } from '../../repos/index.ts'
+import { figures } from '../trigrams/verbs.ts'
 import { scenario, type Person, type World } from '../../../test/kit/world.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
@@ -146,9 +147,12 @@ scenario('the index goes with its repository, is made anew when its files are go
   await w.repo(ada, 'tool', { auto_init: true, object_format_name: 'sha256' })
   await put(w, ada, 'ada/tool', { 'a.txt': 'needle' })
   await put(w, ada, 'ada/tool', { 'b.txt': 'needle' }, { new_branch: 'next' })
+  assert.deepEqual(await figures(w.cx.db), { indexed: 0, bytes: 0, behind: 1 })
   await indexed(w)
   const folder = await folderOf(w, 'ada', 'tool')
   assert.equal(readdirSync(folder).length, 2)
+  const counted = await figures(w.cx.db)
+  assert.deepEqual([counted.indexed, counted.behind, counted.bytes], [1, 0, readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)])
   const at = '/repos/ada/tool/search/code'
   rmSync(folder, { recursive: true })
   assert.deepEqual(await paths(w, null, `${at}?q=eedl`, false), ['a.txt'])

@@ -24,19 +24,22 @@ export const note = (db: Db, { repo_id, generation }: IndexRow, change: { commit
 export const remove = (db: Db, repoId: number) => db.deleteFrom('code_index').where('repo_id', '=', repoId).execute()
 
 /** Repositories whose index is missing or of an earlier state. */
-export async function listBehind(db: Db, format: number, limit: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('repo')
-    .leftJoin('code_index', 'code_index.repo_id', 'repo.id')
-    .select('repo.id')
-    .where('repo.is_empty', '=', false)
-    .where('repo.has_code', '=', true)
-    .where('repo.status', '=', 'ready')
-    .where((eb) => eb.or([eb('code_index.repo_id', 'is', null), eb('code_index.format', '<>', format), eb('code_index.refs_version', '<>', eb.ref('repo.refs_version'))]))
-    .orderBy('repo.updated_at', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => row.id)
+const behind = (db: Db, format: number) => db
+  .selectFrom('repo')
+  .leftJoin('code_index', 'code_index.repo_id', 'repo.id')
+  .where('repo.is_empty', '=', false)
+  .where('repo.has_code', '=', true)
+  .where('repo.status', '=', 'ready')
+  .where((eb) => eb.or([eb('code_index.repo_id', 'is', null), eb('code_index.format', '<>', format), eb('code_index.refs_version', '<>', eb.ref('repo.refs_version'))]))
+
+export const listBehind = async (db: Db, format: number, limit: number): Promise<number[]> =>
+  (await behind(db, format).select('repo.id').orderBy('repo.updated_at', 'desc').limit(limit).execute()).map((row) => row.id)
+
+/** How many repositories have an index, how much it takes on disk, and how many wait for theirs. */
+export async function figures(db: Db, format: number): Promise<{ indexed: number; bytes: number; behind: number }> {
+  const row = await db.selectFrom('code_index').select((eb) => [eb.fn.countAll<number>().as('indexed'), eb.fn.sum<number>('bytes').as('bytes')]).executeTakeFirstOrThrow()
+  const waiting = await behind(db, format).select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return { indexed: Number(row.indexed), bytes: Number(row.bytes ?? 0), behind: Number(waiting.count) }
 }
 
 export interface Searched {

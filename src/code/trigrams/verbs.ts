@@ -93,6 +93,9 @@ async function catchUp(cx: Cx): Promise<void> {
   }
 }
 
+/** For the administrator: how far the index has come. */
+export const figures = (db: Cx['db']) => store.figures(db, FORMAT)
+
 export const crons: CronTask[] = [{ name: 'update_code_index', schedule: '@every 10m', enabled: true, atStart: true, run: catchUp }]
 
 export interface Asked {
