@@ -44,6 +44,8 @@ async function main(args) {
   env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compile')
   // a small young generation: a server that mostly waits need not hold 30 MB for the moment it does not
   const flags = ['--max-semi-space-size=4']
+  // Node 24 would collect everything after every few megabytes that stream through; later ones may not know the word
+  if (Number.parseInt(process.versions.node, 10) <= 24) flags.push('--external-memory-accounted-in-global-limit')
   if (!tool && !watch && args[0] === 'serve') await warm(node24(), [...flags, script], env)
   run(node24(), [...flags, ...(watch ? ['--watch', '--watch-preserve-output'] : []), script, ...args], env)
 }

@@ -277,6 +277,9 @@ function outputOf(channel: ServerChannel, socket: Socket, idle: NodeJS.Timeout):
   return new Writable({
     highWaterMark: 64 * 1024,
     write(chunk: Buffer, _encoding, done) {
+      // a packet is written in three pieces, and there are several in a chunk
+      socket.cork()
+      process.nextTick(() => socket.uncork())
       channel.write(chunk, () => {
         idle.refresh()
         if (socket.writableLength > 256 * 1024) socket.once('drain', () => done())

@@ -10,7 +10,7 @@ import { environment, front, git, measurePush, median, timed } from './gits.ts'
 import { get, load } from './load.ts'
 import type { Row } from './reads.ts'
 import { measureSearch } from './search.ts'
-import { begin, memory, type Running } from './server.ts'
+import { begin, flags, memory, type Running } from './server.ts'
 
 const run = promisify(execFile)
 const agent = new Agent({ keepAlive: true })
@@ -117,7 +117,7 @@ async function measureHistory(site: Site, path: string): Promise<void> {
   const main = { ours: [] as number[], theirs: [] as number[] }
   for (let round = 0; round < 5; round++) {
     await site.server.stop()
-    site.server = await begin(['--max-semi-space-size=4', 'src/main.ts', 'serve'], site.environment)
+    site.server = await begin([...flags, 'src/main.ts', 'serve'], site.environment)
     await fetched('/api/v1/user')
     main.ours.push(await fetched('/api/v1/repos/root/large/commits?limit=30&stat=true&files=true&verification=true'))
     main.theirs.push(await logged(...logArgs, 'main'))

@@ -2,6 +2,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
+/** As tools/start.mjs starts the server. */
+export const flags = ['--max-semi-space-size=4', '--external-memory-accounted-in-global-limit']
+
 export interface Running {
   port: number
   child: ChildProcess
