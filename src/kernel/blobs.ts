@@ -1,7 +1,6 @@
 // Attachments, LFS objects, artifacts, packages, avatars, archives: bytes under a key, in a folder or an S3 bucket.
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { folderStore } from './blobs-folder.ts'
@@ -128,7 +127,8 @@ async function spooled(
 /** What is given up is destroyed, but not a request: the answer that says why takes the same connection. */
 function partsOf(body: AsyncIterable<Uint8Array> | Uint8Array): Iterable<Uint8Array> | AsyncIterable<Uint8Array> {
   if (body instanceof Uint8Array) return [body]
-  return body instanceof IncomingMessage && body.method ? body.iterator({ destroyOnReturn: false }) : body
+  const request = body as Readable & { method?: string | null }
+  return request.method ? request.iterator({ destroyOnReturn: false }) : body
 }
 
 async function sweep(folder: string, olderThanMs: number): Promise<number> {
