@@ -60,7 +60,7 @@ async function watching({ cx, w, rq, viewer }: PageCx, repo: RepositoryRecord): 
   const t = w.repos.watchLevels
   const now = await levelOf(cx, repo.id, viewer!.id)
   const items = levels.map((one) => html`<button class="menu-item two-lines" name="level" value="${one}" aria-pressed="${String(one === now)}">${icon('check')}<span><b>${t[one].name}</b><small>${t[one].says}</small></span></button>`)
-  return menu([icon(now === 'ignore' ? 'eye-off' : 'eye'), t[now].face, icon('chevron')], `${t[now].face}: ${t[now].name}`, [post(`${repo.html_url}/watch`, [hidden('back', rq.url), items], { kind: 'do' })], { kind: 'small', wide: true, start: true })
+  return menu([icon(now === 'ignore' ? 'eye-off' : 'eye'), t[now].face, icon('chevron')], `${t[now].face}. ${t.label}: ${t[now].name}`, [post(`${repo.html_url}/watch`, [hidden('back', rq.url), items], { kind: 'do' })], { kind: 'small', wide: true, start: true })
 }
 
 function ways(page: PageCx, repo: RepositoryRecord, current: RepoTab): Html {
