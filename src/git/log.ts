@@ -1,4 +1,5 @@
 // Walking history. Every question names commits by id, so its answer never changes and is kept.
+import { countOf } from './commit-graph.ts'
 import { commit as readCommit, commits as readCommits, knownCommit, learnLine } from './objects.ts'
 import { GitError, open, paths, rev, run, type Git, type GitDir } from './run.ts'
 import { find, listFolder } from './tree.ts'
@@ -137,7 +138,10 @@ export async function count(git: Git, dir: GitDir, walk: Walk): Promise<number> 
   const short = walk.not?.length ? await stacked(git, dir, walk) : null
   if (short) return short.length
   const args = countArgs(dir, walk)
-  const total = await remembered(git, dir, args, () => 8, async () => Number((await run(git, dir, args)).stdout.toString()))
+  const total = await remembered(git, dir, args, () => 8, async () => {
+    const graphed = isWhole(walk) && typeof walk.from === 'string' && !walk.not?.length ? await countOf(git, dir, rev(dir, walk.from)) : null
+    return graphed ?? Number((await run(git, dir, args)).stdout.toString())
+  })
   // a bound that was not reached bounds nothing
   if (isNear(walk, Infinity) && !walk.skip && !walk.firstParent && total < walk.limit && !dir.quarantine) learnCount(git, dir, walk.from, total)
   return total
