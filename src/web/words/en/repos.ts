@@ -14,7 +14,7 @@ export const repos = {
   stars: (n: number) => plural(n, 'star', 'stars'),
   watch: 'Watch', watching: 'Watching',
   watchLevels: {
-    unknown: 'There is no such level.',
+    label: 'What you hear of this repository', unknown: 'There is no such level.',
     participating: { face: 'Watch', name: 'Participating', says: 'What you take part in, and where you are mentioned' },
     all: { face: 'Watching', name: 'All activity', says: 'Everything that happens here' },
     ignore: { face: 'Ignoring', name: 'Ignore', says: 'Nothing, not even when you are mentioned' },
