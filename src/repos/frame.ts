@@ -23,7 +23,7 @@ export async function repoSheet(page: PageCx, repo: RepositoryRecord, tab: RepoT
     about: sheet.about ?? repo.description,
     picture: sheet.picture ?? (repo.avatar_url || repo.owner!.avatar_url),
     feed: sheet.feed ?? `${repo.html_url}.atom`,
-    body: html`${await head(page, repo)}${ways(page, repo, tab)}${repo.archived && notice('warn', page.w.repos.archivedNotice)}${offer(page, repo)}${sheet.body}`,
+    body: html`${await head(page, repo)}${ways(page, repo, tab)}${repo.archived && notice('warn', page.w.repos.archivedNotice)}${await offer(page, repo)}${sheet.body}`,
   }
 }
 
@@ -49,6 +49,7 @@ async function buttons(page: PageCx, repo: RepositoryRecord): Promise<Content> {
   const counted = (label: string, to: string, n: number) => html`<a class="button small" href="${to}" aria-label="${label}">${short(n)}</a>`
   const act = (to: string, face: Content, label: string) => (viewer ? doButton(to, face, { back: page.rq.url }, { kind: 'small', label }) : html`<a class="button small" href="${login}">${face}</a>`)
   return [
+    repo.template && html`<a class="button small strong" href="${viewer ? `${repo.html_url}/generate` : login}">${w.repos.generating.use}</a>`,
     html`<span class="group">${viewer ? await watching(page, repo) : act('', [icon('eye'), w.repos.watch], '')}${counted(`${repo.watchers_count} ${w.repos.watching}`, `${repo.html_url}/watchers`, repo.watchers_count)}</span>`,
     html`<span class="group">${act(`${repo.html_url}/${starred ? 'unstar' : 'star'}`, [icon('star'), starred ? w.repos.unstar : w.repos.star], starred ? w.repos.unstarLabel : w.repos.starLabel)}${counted(w.repos.stars(repo.stars_count), `${repo.html_url}/stars`, repo.stars_count)}</span>`,
     !repo.empty && html`<span class="group"><a class="button small" href="${viewer ? `${repo.html_url}/fork` : login}">${icon('fork')}${w.repos.fork}</a>${counted(w.repos.forks(repo.forks_count), `${repo.html_url}/forks`, repo.forks_count)}</span>`,

@@ -7,6 +7,7 @@ import { pages as keyPages } from './deploy-keys/pages.ts'
 import * as deploying from './deploy-keys/routes.ts'
 import { pages as forkPages } from './forks/pages.ts'
 import * as forking from './forks/routes.ts'
+import { pages as generatePages } from './generated/pages.ts'
 import * as generating from './generated/routes.ts'
 import { migrations } from './migrations.ts'
 import { pages as ownPages } from './own/pages.ts'
@@ -30,7 +31,7 @@ export const room: Room = {
   migrations,
   routes: [
     repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, transferring.routes,
-    deploying.routes, teaming.routes, templates.routes, avatars.routes, generating.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages, ownPages,
+    deploying.routes, teaming.routes, templates.routes, avatars.routes, generating.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages, ownPages, generatePages,
   ],
   reactions,
   jobs,

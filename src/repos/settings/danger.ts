@@ -1,6 +1,7 @@
 // What cannot be undone easily, each behind a question.
 import { closing, dialog, doButton, html, opens, post, rows, submit, textField, type Content, type Html, type PageCx } from '../../web/index.ts'
 import type { RepositoryRecord } from '../repos/schema.ts'
+import { waitsFor } from '../transfers/verbs.ts'
 
 export function dangerZone({ w }: PageCx, repo: RepositoryRecord): Html {
   const t = w.repoSettings.danger
@@ -18,6 +19,16 @@ export function dangerZone({ w }: PageCx, repo: RepositoryRecord): Html {
   ${dialog('remove', t.remove, post(`${at}/delete`, [html`<p>${t.removeHint}</p>`, textField('confirm', t.type(repo.full_name), '', { required: true, autocomplete: 'off' }), closing('remove', w.site.cancel, submit(t.remove, 'danger'))]))}`
 }
 
-/** For whoever is offered the repository. */
-export const offer = ({ w, viewer }: PageCx, repo: RepositoryRecord): Content =>
-  viewer && repo.repo_transfer?.recipient?.id === viewer.id && html`<div class="notice info row between" role="note"><span>${w.repoSettings.danger.offer(repo.repo_transfer.doer?.login ?? '')}</span><span class="row">${doButton(`${repo.html_url}/transfer/accept`, w.repoSettings.danger.accept, {}, { kind: 'strong small' })}${doButton(`${repo.html_url}/transfer/reject`, w.repoSettings.danger.decline, {}, { kind: 'small' })}</span></div>`
+/** For whoever is offered the repository, and for its owner until they have answered. */
+export async function offer({ cx, w, viewer }: PageCx, repo: RepositoryRecord): Promise<Content> {
+  const { doer, recipient } = repo.repo_transfer ?? {}
+  if (!viewer || !recipient) return ''
+  const t = w.repoSettings.danger
+  const said = (words: string, buttons: Content) => html`<div class="notice info row between" role="note"><span>${words}</span><span class="row">${buttons}</span></div>`
+  if (await waitsFor(cx, repo.id, viewer)) {
+    return said(t.offer(doer?.login ?? '', recipient.id === viewer.id ? undefined : recipient.login), [
+      doButton(`${repo.html_url}/transfer/accept`, t.accept, {}, { kind: 'strong small' }), doButton(`${repo.html_url}/transfer/reject`, t.decline, {}, { kind: 'small' }),
+    ])
+  }
+  return repo.permissions?.admin && said(t.pending(recipient.login), doButton(`${repo.html_url}/settings/transfer/cancel`, t.cancel, {}, { kind: 'small' }))
+}

@@ -62,3 +62,23 @@ scenario('repoSettingsAccess, repoSettingsKeys: people, teams and machines', asy
   assert.match(made.text, /data-copy="[0-9a-f]{40}"/)
   assert.doesNotMatch((await browser.get('//guild/one/settings/keys')).text, /data-copy="[0-9a-f]{40}"/)
 })
+
+scenario('repoTransferCancel, repoTransferAccept: an offer is seen by those it is for, and can be taken back', async (w) => {
+  const [ada, bob, cy] = [await w.user('ada'), await w.user('bob'), await w.user('cy')]
+  await w.repo(ada, 'one')
+  await w.org(bob, 'guild')
+  const [adas, bobs, cys] = [await w.browsing(ada), await w.browsing(bob), await w.browsing(cy)]
+  const give = (to: string) => adas.post('//ada/one/settings/transfer', { new_owner: to }).gives(303).emits('repo.transfer.asked')
+  await give('cy')
+  assert.match((await cys.get('//ada/one').gives(200)).text, /ada offers you this repository/)
+  assert.match((await adas.get('//ada/one').gives(200)).text, /cy has been asked to take it over[^]*Take the offer back/)
+  assert.doesNotMatch((await bobs.get('//ada/one').gives(200)).text, /offers|has been asked/)
+  await bobs.post('//ada/one/settings/transfer/cancel').gives(403).emits()
+  await adas.post('//ada/one/settings/transfer/cancel').gives(303).emits('repo.transfer.rejected')
+  await adas.post('//ada/one/settings/transfer/cancel').gives(404).emits()
+  assert.doesNotMatch((await cys.get('//ada/one').gives(200)).text, /offers you/)
+  await give('guild')
+  assert.match((await bobs.get('//ada/one').gives(200)).text, /ada offers guild this repository/)
+  assert.doesNotMatch((await cys.get('//ada/one').gives(200)).text, /offers/)
+  await bobs.post('//ada/one/transfer/accept').gives(303).header('location', /\/guild\/one$/).emits('repo.transferred')
+})

@@ -1,10 +1,11 @@
 // The danger zone at work: visibility, archive, giving away, deleting.
-import { gates, repoVisible, signedIn } from '../../access/index.ts'
+import { gates, repoOwner, repoVisible, signedIn } from '../../access/index.ts'
 import { invalid } from '../../kernel/errors.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
 import { action, redirect } from '../../web/index.ts'
 import type { RepositoryRecord } from '../repos/schema.ts'
 import { administered } from '../settings/pages.ts'
+import * as transfers from './verbs.ts'
 
 const visibility = action({
   id: 'repoSettingsVisibility', at: '/:owner/:repo/settings/visibility', says: 'Make a repository public or private', needs: administered, fields: input('VisibilityForm', { private: Optional(Bool) }),
@@ -30,7 +31,15 @@ const transfer = action({
   },
 })
 
-/** The recipient accepts or declines; who offered it takes it back. */
+const takeBack = action({
+  id: 'repoTransferCancel', at: '/:owner/:repo/settings/transfer/cancel', says: 'Take an offered repository back', needs: gates(repoVisible, signedIn, repoOwner),
+  async run({ cx, repo, actor, params, root, w }) {
+    await transfers.takeBack(cx, repo, actor.account)
+    return redirect(`${root}/${params.owner}/${params.repo}/settings`, w.repoSettings.danger.done)
+  },
+})
+
+/** The recipient accepts or declines. */
 const settle = (word: 'accept' | 'reject', operation: string) =>
   action({
     id: `repoTransfer${word === 'accept' ? 'Accept' : 'Reject'}`, at: `/:owner/:repo/transfer/${word}`, says: `${word} a repository`, needs: gates(repoVisible, signedIn),
@@ -49,4 +58,4 @@ const remove = action({
   },
 })
 
-export const pages = [visibility, archive, transfer, settle('accept', 'createReposTransferAccept'), settle('reject', 'createReposTransferReject'), remove].flat()
+export const pages = [visibility, archive, transfer, takeBack, settle('accept', 'createReposTransferAccept'), settle('reject', 'createReposTransferReject'), remove].flat()

@@ -48,13 +48,23 @@ async function checkTarget(cx: Cx, repo: Repo, owner: Account, by: Account): Pro
   if (isFull(cx, owner) && !by.is_admin) throw forbidden(`user has reached maximum limit of repositories [limit: ${owner.max_repos}]`)
 }
 
+/** The person who is offered it, or those who may create repositories in the organization that is. */
+const mayAnswer = async (cx: Cx, recipient: Account, by: Account): Promise<boolean> =>
+  recipient.type === 'organization' ? !by.is_admin && (await canCreateRepoIn(cx.db, by, recipient)) : recipient.id === by.id
+
+/** Whether it waits for this account's yes or no. */
+export async function waitsFor(cx: Cx, repoId: number, by: Account): Promise<boolean> {
+  const transfer = await store.find(cx.db, repoId)
+  const recipient = transfer && (await findAccount(cx.db, transfer.recipient_id))
+  return recipient !== undefined && mayAnswer(cx, recipient, by)
+}
+
 /** Only those who are to take over may say yes or no. */
 async function pendingFor(cx: Cx, repo: Repo, by: Account) {
   const transfer = await store.find(cx.db, repo.id)
   const recipient = transfer && (await findAccount(cx.db, transfer.recipient_id))
   if (!transfer || !recipient) throw notFound()
-  const may = recipient.type === 'organization' ? !by.is_admin && (await canCreateRepoIn(cx.db, by, recipient)) : recipient.id === by.id
-  if (!may) throw forbidden('permission denied')
+  if (!(await mayAnswer(cx, recipient, by))) throw forbidden('permission denied')
   return { transfer, recipient }
 }
 
@@ -68,11 +78,19 @@ export async function accept(cx: Cx, repo: Repo, by: Account): Promise<Repo> {
 }
 
 export async function reject(cx: Cx, repo: Repo, by: Account): Promise<void> {
-  const { transfer, recipient } = await pendingFor(cx, repo, by)
+  await pendingFor(cx, repo, by)
+  await end(cx, repo, by)
+}
+
+/** By the owner, who is asked for at the door. */
+export const takeBack = (cx: Cx, repo: Repo, by: Account): Promise<void> => end(cx, repo, by)
+
+async function end(cx: Cx, repo: Repo, by: Account): Promise<void> {
   await cx.write(async (tx) => {
-    if (!(await store.remove(tx, repo.id))) throw notFound()
-    if (transfer.was_granted) await collaboratorStore.remove(tx, repo.id, recipient.id)
-    await emit(tx, rejected, { repo_id: repo.id, by_id: by.id, recipient_id: recipient.id })
+    const transfer = await store.find(tx, repo.id)
+    if (!transfer || !(await store.remove(tx, repo.id))) throw notFound()
+    if (transfer.was_granted) await collaboratorStore.remove(tx, repo.id, transfer.recipient_id)
+    await emit(tx, rejected, { repo_id: repo.id, by_id: by.id, recipient_id: transfer.recipient_id })
   })
 }
 

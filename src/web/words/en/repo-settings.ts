@@ -17,7 +17,7 @@ export const repoSettings = {
     archive: 'Archive', archiveHint: 'It can still be read, but not changed.', unarchive: 'Take out of the archive', unarchiveHint: 'It can be changed again.',
     transfer: 'Give away', transferHint: 'Somebody else or an organization becomes the owner. People are asked first.', newOwner: 'New owner', pending: (name: string) => `${name} has been asked to take it over.`, cancel: 'Take the offer back', asked: 'The new owner has been asked.', moved: 'The repository has a new owner.',
     remove: 'Delete this repository', removeHint: 'Files, history, issues, pull requests, releases: everything goes. This cannot be undone.', type: (name: string) => `Type ${name} to confirm`, mismatch: 'The name is not the same.', gone: 'The repository is deleted.', done: 'Done.',
-    offer: (from: string) => `${from} offers you this repository.`, accept: 'Take it over', decline: 'Decline',
+    offer: (from: string, org?: string) => `${from} offers ${org ?? 'you'} this repository.`, accept: 'Take it over', decline: 'Decline',
   },
   access: {
     people: 'Collaborators', none: 'Nobody but the owner has access of their own', add: 'Add somebody', name: 'Name', level: 'May', levels: { read: 'Read', write: 'Read and write', admin: 'Administer' }, added: 'Access is granted.', removed: 'Access is taken away.', change: 'Change', sure: (name: string) => `Take access away from ${name}?`,

@@ -37,5 +37,13 @@ export const repos = {
     title: (name: string) => `Fork ${name}`, lede: 'A fork is your own copy. Change it freely, and send changes back by pull request.', owner: 'Owner of the fork', name: 'Name', go: 'Fork repository',
     none: 'Nobody has forked this yet',
   },
+  generating: {
+    use: 'Use this template', title: (name: string) => `New repository from ${name}`, lede: 'It begins with what you choose of the template, in one first commit, and has nothing more to do with it afterwards.',
+    items: 'Take along', go: 'Create repository',
+    parts: {
+      git_content: ['Files', 'Of the default branch, without their history.'], topics: ['Topics', ''], labels: ['Labels of issues', ''], avatar: ['Picture', ''], protected_branch: ['Rules for branches', 'Without the people on their lists.'],
+      webhooks: ['Webhooks', 'Their addresses may be secret, so only administrators of the template take them along.'], git_hooks: ['Git hooks', ''],
+    },
+  },
   people: { stars: 'Stars', watchers: 'Watchers', forks: 'Forks', noStars: 'Nobody has starred this yet', noWatchers: 'Nobody watches this yet', since: 'Joined' },
 }
