@@ -9,6 +9,7 @@ import * as mirrorRoutes from './mirrors/routes.ts'
 import { adjust, crons, jobs } from './mirrors/verbs.ts'
 import * as pushMirrorRoutes from './push-mirrors/routes.ts'
 import * as pushMirrors from './push-mirrors/verbs.ts'
+import { pages as unadoptedPages } from './unadopted/pages.ts'
 import * as unadoptedRoutes from './unadopted/routes.ts'
 import * as unadopted from './unadopted/verbs.ts'
 
@@ -17,7 +18,7 @@ mirrorEditors.push(adjust)
 export const room: Room = {
   name: 'migration',
   migrations,
-  routes: [importRoutes.routes, mirrorRoutes.routes, pushMirrorRoutes.routes, unadoptedRoutes.routes, importPages],
+  routes: [importRoutes.routes, mirrorRoutes.routes, pushMirrorRoutes.routes, unadoptedRoutes.routes, importPages, unadoptedPages],
   reactions: pushMirrors.reactions,
   jobs: [...jobs, ...pushMirrors.jobs, ...unadopted.jobs],
   crons,

@@ -6,7 +6,7 @@ export { escape, flag, html, Html, pathOf, trusted, webLink, type Content } from
 export { icon, type IconName } from './icons.ts'
 export { action, form, page, redirect, unknownPage, type PageCx, type Redirect, type Sheet } from './page.ts'
 export { problemSheet } from './problem.ts'
-export { adminSheet, type AdminSubject } from './parts/admin.ts'
+export { adminRepoTabs, adminSheet, type AdminSubject } from './parts/admin.ts'
 export * from './parts/forms.ts'
 export * from './parts/lists.ts'
 export * from './parts/marks.ts'

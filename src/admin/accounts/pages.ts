@@ -4,7 +4,7 @@ import { Bool, input, Int, Optional, Str } from '../../kernel/schema.ts'
 import type { OrganizationRecord } from '../../orgs/index.ts'
 import { repoRows, type RepositoryRecord } from '../../repos/index.ts'
 import type { UserRecord } from '../../users/index.ts'
-import { action, adminSheet, ago, badge, box, checkField, empty, filterBar, form, html, page, pager, person, post, problem, redirect, rows, selectField, submit, textField, type PageCx } from '../../web/index.ts'
+import { action, adminRepoTabs, adminSheet, ago, badge, box, checkField, empty, filterBar, form, html, page, pager, person, post, problem, redirect, rows, selectField, submit, textField, type PageCx } from '../../web/index.ts'
 
 const site = gates(siteAdmin)
 
@@ -95,7 +95,7 @@ const repos = page({
   async run(page) {
     const { w, root, ask, query } = page
     const found = await ask.list<RepositoryRecord>('getReposSearch', { q: query.q, page: query.page, sort: 'updated', order: 'desc' })
-    return adminSheet(page, 'repos', html`${filterBar(`${root}/-/admin/repos`, { value: query.q, words: w.admin.repos.find }, null, w.site.search)}${box(repoRows(page, found.items, w.admin.repos.none))}${pager(page, found)}`)
+    return adminSheet(page, 'repos', html`${adminRepoTabs(page, 'all')}${filterBar(`${root}/-/admin/repos`, { value: query.q, words: w.admin.repos.find }, null, w.site.search)}${box(repoRows(page, found.items, w.admin.repos.none))}${pager(page, found)}`)
   },
 })
 

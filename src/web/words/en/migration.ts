@@ -12,5 +12,10 @@ export const migration = {
   running: (name: string) => `Importing ${name}`,
   stages: { looking: 'Asking the other site what there is', talking: 'Reading issues, pull requests and releases', fetching: 'Fetching the history', large: 'Fetching large files', writing: 'Writing it down' },
   wait: 'This page follows by itself. You may close it: the import goes on.',
+  adopting: {
+    title: 'Repositories to take over', lede: 'Bare repositories laid into this folder of the server, as owner/name.git, become repositories here. Branches and tags come along, hooks and settings of the folder do not.',
+    none: 'There is nothing to take over', find: 'Find by owner or name…', adopt: 'Take over', adopted: 'The repository is here.', removed: 'The folder is deleted.', sure: (name: string) => `Delete the folder of ${name} with everything in it? This cannot be undone.`,
+    unknown: (name: string) => `${name} could not be taken over: there is no such folder, or no account of that name.`,
+  },
   failed: 'The import failed, and nothing of it was kept.', again: 'Try again', unknown: 'Nothing is known of this import any more. If it had finished, the repository would be here.',
 }

@@ -14,6 +14,6 @@ export const settings = {
   },
   admin: {
     label: 'Administration',
-    overview: 'Overview', users: 'People', orgs: 'Organizations', repos: 'Repositories', emails: 'E-mail addresses', cron: 'Regular tasks', jobs: 'Background work', hooks: 'Webhooks', runners: 'Runners', runs: 'Workflow runs', config: 'Configuration',
+    overview: 'Overview', users: 'People', orgs: 'Organizations', repos: 'Repositories', emails: 'E-mail addresses', cron: 'Regular tasks', jobs: 'Background work', hooks: 'Webhooks', runners: 'Runners', runs: 'Workflow runs', config: 'Configuration', allRepos: 'All repositories', unadopted: 'To take over',
   },
 }
