@@ -54,6 +54,8 @@ export interface ReceiveOptions {
   advertise: boolean
   version?: ProtocolVersion
   maxBytes?: number
+  /** Said of a pack that is larger. */
+  tooLarge?: string
   /** Throws when there is no room for more; asked now and then while a pack comes in. */
   room?(): Promise<void>
   signal?: AbortSignal
@@ -64,6 +66,8 @@ const looseLimit = 16
 const keepAliveMs = 5000
 const checkMs = 600_000
 const noLimit = 1024 ** 4
+// What is read only to be able to answer.
+const discardLimit = 1024 ** 3
 // History that real projects carry; refusing it would refuse their import.
 const tolerated = ['badTimezone', 'missingSpaceBeforeDate', 'zeroPaddedFilemode', 'zeroPaddedDate']
   .map((id) => `${id}=ignore`).join(',')
@@ -202,7 +206,7 @@ function fail(commands: Command[], failed: Map<string, string>, reason: string):
 
 // The pusher reads our report only after it has sent everything; somebody must take it.
 function letGo(reader: PacketReader, options: ReceiveOptions): void {
-  reader.discard(options.maxBytes ?? noLimit).catch(() => {})
+  reader.discard(Math.max(options.maxBytes ?? noLimit, discardLimit)).catch(() => {})
 }
 
 /** Reads the pack into the quarantine; null if all went well. */
@@ -226,7 +230,7 @@ async function unpack(
   await options.room?.()
   const child = await talk(git, dir, [...args, `--strict=${tolerated}`, `--max-input-size=${limit}`], { signal: options.signal })
   child.stdout.resume()
-  const tooLarge = { error: 'pack exceeds maximum allowed size', messages: [`The pack is larger than ${limit} bytes.`] }
+  const tooLarge = { error: 'pack exceeds maximum allowed size', messages: [options.tooLarge ?? `The pack is larger than ${limit} bytes.`] }
   try {
     await feed(child, reader.rest(), limit, { signal: options.signal, stall: stallMs, room: options.room })
   } catch (error) {

@@ -63,6 +63,8 @@ export interface RpcOptions {
   plan?: PushPlan
   /** Largest pack taken, after decompression of the request. */
   maxBytes?: number
+  /** Said of a pack that is larger. */
+  tooLarge?: string
   /** Throws when there is no room for more. */
   room?(): Promise<void>
   /** Hears of errors that happen while the answer is already on its way. */
@@ -95,7 +97,7 @@ export function rpc(
   const work = async () => {
     if (service === 'git-upload-pack') await upload(git, dir, refs, input, output, { stateless: true, version, signal })
     else if (service === 'git-upload-archive') await uploadArchive(git, dir, input, output, { signal })
-    else await receive(git, dir, refs, input, output, options.plan!, { stateless: true, advertise: false, maxBytes: options.maxBytes, room: options.room, signal })
+    else await receive(git, dir, refs, input, output, options.plan!, { stateless: true, advertise: false, maxBytes: options.maxBytes, tooLarge: options.tooLarge, room: options.room, signal })
   }
   work().then(() => { output.end() }, (error: Error) => {
     if (signal.aborted) return void output.destroy()

@@ -1,11 +1,13 @@
 // The door of issues.
 import type { Room } from '../kernel/route.ts'
+import { quota } from '../repos/index.ts'
 import { migrations } from './migrations.ts'
 import * as assigneePages from './assignees/pages.ts'
 import * as assigneeRoutes from './assignees/routes.ts'
 import * as attachmentPages from './attachments/pages.ts'
 import * as attachmentRoutes from './attachments/routes.ts'
 import { crons } from './attachments/loose.ts'
+import { bytesOwned } from './attachments/store.ts'
 import * as commentPages from './comments/pages.ts'
 import * as commentRoutes from './comments/routes.ts'
 import * as dependencyPages from './dependencies/pages.ts'
@@ -47,6 +49,8 @@ export const room: Room = {
   reactions,
   crons,
 }
+
+quota.countedBy('attachments', bytesOwned)
 
 export * as issueFacts from './ground/facts.ts'
 export type { AttachmentRow, CommentRow, CommentTable, IssueRow, IssueTable, LabelRow, MilestoneRow, PullRow, PullTable, ReactionRow, TrackedTimeRow } from './tables.ts'

@@ -88,6 +88,8 @@ export const options = {
     check: matching(/^[A-Za-z0-9_](?:[A-Za-z0-9_-]|[./](?![./])){0,98}[A-Za-z0-9_-]$|^[A-Za-z0-9_]$/, 'a branch name like main') },
   max_repos_per_user: { group: 'Repositories', kind: 'number', default: '-1', min: -1,
     doc: 'Repositories an account may own; -1 is any number.' },
+  max_storage_per_owner: { group: 'Repositories', kind: 'size', default: '0',
+    doc: 'What a user or an organization may store in repositories, large files, packages and attachments, unless an administrator gives them another amount; 0 is any amount.' },
   push_to_create: { group: 'Repositories', kind: 'switch', default: 'false',
     doc: 'Create a repository that does not exist when its owner pushes to it.' },
   git_program: { group: 'Repositories', kind: 'path', default: '', doc: 'The git program; empty is the first one in PATH.' },

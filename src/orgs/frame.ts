@@ -39,7 +39,7 @@ export async function orgSheet(page: PageCx, org: OrgShown, current: OrgTab, she
 }
 
 const subjects = {
-  profile: ['', 'gear'], labels: ['/labels', 'label'], hooks: ['/hooks', 'webhook'], blocked: ['/blocked_users', 'stop'], runners: ['/actions/runners', 'server'], secrets: ['/actions/secrets', 'lock'], variables: ['/actions/variables', 'code'],
+  profile: ['', 'gear'], labels: ['/labels', 'label'], storage: ['/storage', 'database'], hooks: ['/hooks', 'webhook'], blocked: ['/blocked_users', 'stop'], runners: ['/actions/runners', 'server'], secrets: ['/actions/secrets', 'lock'], variables: ['/actions/variables', 'code'],
 } as const satisfies Record<string, readonly [string, IconName]>
 export type OrgSubject = keyof typeof subjects
 

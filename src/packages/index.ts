@@ -1,5 +1,6 @@
 // The door of packages.
 import type { Room } from '../kernel/route.ts'
+import { quota } from '../repos/index.ts'
 import { onDeparture } from '../users/index.ts'
 import * as genericRoutes from './generic/routes.ts'
 import { departure } from './ground/departure.ts'
@@ -8,11 +9,13 @@ import { crons } from './ground/upkeep.ts'
 import { migrations } from './migrations.ts'
 import { pages as packagePages } from './packages/pages.ts'
 import * as packageRoutes from './packages/routes.ts'
+import { bytesOwned } from './packages/store.ts'
 import { reactions } from './reactions.ts'
 
 export const room: Room = { name: 'packages', migrations, reactions, crons, routes: [packageRoutes.routes, genericRoutes.routes, packagePages], start: downloads.start }
 
 onDeparture(departure)
+quota.countedBy('packages', bytesOwned)
 
 /** created, removed */
 export * as packageFacts from './ground/facts.ts'

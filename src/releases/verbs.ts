@@ -6,7 +6,7 @@ import type { Cx } from '../kernel/cx.ts'
 import { isUniqueViolation } from '../kernel/db.ts'
 import { exists, invalid, locked, notFound } from '../kernel/errors.ts'
 import { emit } from '../kernel/outbox.ts'
-import { gitDir, repoStore } from '../repos/index.ts'
+import { gitDir, quota, repoStore } from '../repos/index.ts'
 import { published, removed, updated } from './ground/facts.ts'
 import * as store from './store.ts'
 import type { ReleaseRow } from './tables.ts'
@@ -143,6 +143,7 @@ export async function remove(cx: Cx, { repo, by }: On, row: ReleaseRow): Promise
     if (!gone) throw notFound()
     const held = (await attachmentStore.listOf(tx, 'release_id', [row.id])).get(row.id) ?? []
     for (const file of held) await attachmentStore.remove(tx, file.id)
+    if (held.length > 0) await quota.recountSoon(cx, tx, repo.owner_id)
     if (!gone.is_draft) {
       await repoStore.countReleases(tx, repo.id, -1)
       await emit(tx, removed, { repo_id: repo.id, by_id: by.id, release_id: row.id, removed: record })

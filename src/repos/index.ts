@@ -10,6 +10,9 @@ import * as forking from './forks/routes.ts'
 import { pages as generatePages } from './generated/pages.ts'
 import * as generating from './generated/routes.ts'
 import { migrations } from './migrations.ts'
+import { pages as quotaPages } from './quota/pages.ts'
+import * as quotaRoutes from './quota/routes.ts'
+import * as quota from './quota/verbs.ts'
 import { pages as ownPages } from './own/pages.ts'
 import { reactions } from './reactions.ts'
 import { pages as repoPages } from './repos/pages.ts'
@@ -31,11 +34,11 @@ export const room: Room = {
   migrations,
   routes: [
     repositories.routes, searching.routes, collaboration.routes, topics.routes, starring.routes, watching.routes, forking.routes, transferring.routes,
-    deploying.routes, teaming.routes, templates.routes, avatars.routes, generating.routes, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages, ownPages, generatePages,
+    deploying.routes, teaming.routes, templates.routes, avatars.routes, generating.routes, quotaRoutes.routes, quotaPages, repoPages, forkPages, starPages, settingPages, transferPages, accessPages, keyPages, ownPages, generatePages,
   ],
   reactions,
-  jobs,
-  crons,
+  jobs: [...jobs, ...quota.jobs],
+  crons: [...crons, ...quota.crons],
   start,
 }
 
@@ -65,6 +68,9 @@ export * as generated from './generated/verbs.ts'
 export * as collaborators from './collaborators/verbs.ts'
 /** facts asked, rejected, transferred */
 export * as transfers from './transfers/verbs.ts'
+/** look, room, need, grow, settle, recountSoon, countedBy: what an owner has stored and may store */
+export * as quota from './quota/verbs.ts'
+export { type QuotaRecord } from './quota/schema.ts'
 /** facts starred, unstarred */
 export * as stars from './stars/verbs.ts'
 /** add, remove, choose (a level), begin (by taking part), end; facts watched, unwatched */

@@ -42,4 +42,11 @@ export const migrations = [
       'insert into repo_topic (repo_id, topic_id) select repo.id, topic.id from repo cross join json_array_elements_text(repo.topics::json) as one join topic on topic.name = one',
     ),
   ),
+  migration(
+    '2026_11_15_repos_usage',
+    table('owner_usage', { account_id: ref('account', 'primary key'), allowed: int('not null default -1'), git: int(), lfs: int(), packages: int(), attachments: int() }),
+    statement(
+      `insert into owner_usage (account_id, git) select owner_id, sum(git_size) * 1024 from repo group by owner_id`,
+    ),
+  ),
 ]

@@ -12,6 +12,7 @@ declare module '../kernel/db.ts' {
     repo_transfer: RepoTransferTable
     topic: TopicTable
     repo_topic: RepoTopicTable
+    owner_usage: OwnerUsageTable
   }
 }
 
@@ -171,3 +172,14 @@ export interface DeployKeyTable {
 }
 export type DeployKeyRow = Selectable<DeployKeyTable>
 
+
+/** Bytes that an owner has stored, by kind, and may store. */
+interface OwnerUsageTable {
+  account_id: number
+  /** -1 = as the site has it, 0 = any amount */
+  allowed: number
+  git: number
+  lfs: number
+  packages: number
+  attachments: number
+}

@@ -3,7 +3,7 @@ import { html, sideNav, withSide, type Content, type IconName, type PageCx, type
 
 const subjects = {
   profile: ['', 'person'], account: ['/account', 'lock'], appearance: ['/appearance', 'sun'], keys: ['/keys', 'key'], tokens: ['/applications', 'code'], organizations: ['/organization', 'people'],
-  repositories: ['/repos', 'repo'], blocked: ['/blocked_users', 'stop'], hooks: ['/hooks', 'webhook'], runners: ['/actions/runners', 'server'], secrets: ['/actions/secrets', 'lock'], variables: ['/actions/variables', 'code'],
+  repositories: ['/repos', 'repo'], storage: ['/storage', 'database'], blocked: ['/blocked_users', 'stop'], hooks: ['/hooks', 'webhook'], runners: ['/actions/runners', 'server'], secrets: ['/actions/secrets', 'lock'], variables: ['/actions/variables', 'code'],
 } as const satisfies Record<string, readonly [string, IconName]>
 export type UserSubject = keyof typeof subjects
 

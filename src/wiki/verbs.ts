@@ -5,7 +5,7 @@ import { init, objects, refs, tree, type GitDir } from '../git/index.ts'
 import type { Cx } from '../kernel/cx.ts'
 import { bad, exists, invalid, notFound, tooLarge } from '../kernel/errors.ts'
 import { emit } from '../kernel/outbox.ts'
-import { wikiDir } from '../repos/index.ts'
+import { quota, wikiDir } from '../repos/index.ts'
 import { created, edited, removed } from './facts.ts'
 import { fileOf, subUrlOf, type Named } from './names.ts'
 import { branchOf, open, pageAt, type Found, type Wiki } from './places.ts'
@@ -69,6 +69,7 @@ function nameFor(given: string): Named {
 /** Nothing is overwritten. */
 export async function create(cx: Cx, on: On, input: { title: string; content: Buffer; message?: string }): Promise<Named> {
   const name = nameFor(input.title)
+  await quota.need(cx, on.repo.owner, input.content.length)
   return change(cx, on, async (at) => {
     if (at.tree && (await pageAt(cx, { ...at, tree: at.tree }, name.sub_url))) throw bad(`the page exists already [title: ${name.title}]`)
     const oid = await objects.writeBlob(cx.git, at.dir, input.content)
@@ -88,6 +89,7 @@ export interface Edit {
 /** A page that is not there is made; another title moves the page, over whatever has that title. */
 export async function edit(cx: Cx, on: On, wanted: string, input: Edit): Promise<Named> {
   const name = nameFor(input.title)
+  await quota.need(cx, on.repo.owner, input.content?.length ?? 0)
   return change(cx, on, async (at) => {
     const page = at.tree ? await pageAt(cx, { ...at, tree: at.tree }, wanted) : undefined
     if (input.was !== undefined && page?.oid !== input.was) throw exists('the page has changed meanwhile')
@@ -134,7 +136,10 @@ async function change(cx: Cx, { repo, by }: On, plan: (at: Place) => Promise<Cha
     const sha = await objects.writeCommit(cx.git, dir, { tree: next, parents: tip === null ? [] : [tip], message: `${message.trim().slice(0, MESSAGE)}\n`, author: person, committer: person, sign: cx.signer.sign })
     const moved = await refs.update(cx.git, dir, [{ ref: `refs/heads/${branch}`, old: tip, new: sha }])
     if (moved.ok) {
-      await cx.write((tx) => emit(tx, fact, { repo_id: repo.id, by_id: by.id, page: name.sub_url, title: name.title, comment: message, sha }))
+      await cx.write(async (tx) => {
+        await cx.jobs.enqueue(tx, 'code.tidy', { repo_id: repo.id }, { key: String(repo.id), delay: 10 })
+        await emit(tx, fact, { repo_id: repo.id, by_id: by.id, page: name.sub_url, title: name.title, comment: message, sha })
+      })
       return name
     }
     if (moved.kind === 'invalid' || tries >= TRIES) throw exists('the wiki keeps moving; try again')

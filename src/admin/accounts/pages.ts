@@ -2,11 +2,12 @@
 import { gates, siteAdmin } from '../../access/index.ts'
 import { Bool, input, Int, Optional, Str } from '../../kernel/schema.ts'
 import type { OrganizationRecord } from '../../orgs/index.ts'
-import { repoRows, type RepositoryRecord } from '../../repos/index.ts'
+import { repoRows, type QuotaRecord, type RepositoryRecord } from '../../repos/index.ts'
 import type { UserRecord } from '../../users/index.ts'
-import { action, adminRepoTabs, adminSheet, ago, badge, box, checkField, empty, filterBar, form, html, page, pager, person, post, problem, redirect, rows, selectField, submit, textField, type PageCx } from '../../web/index.ts'
+import { action, adminRepoTabs, adminSheet, ago, badge, box, bytes, checkField, empty, filterBar, form, html, page, pager, person, post, problem, redirect, rows, selectField, submit, textField, type PageCx } from '../../web/index.ts'
 
 const site = gates(siteAdmin)
+const MIB = 1024 * 1024
 
 const filters: Record<string, object> = { all: {}, admin: { is_admin: true }, inactive: { is_active: false }, restricted: { is_restricted: true }, barred: { is_prohibit_login: true } }
 
@@ -50,23 +51,26 @@ const edit = form({
   id: 'adminUserEdit', at: '/-/admin/users/:username/edit', says: 'Edit an account', needs: site,
   fields: input('AdminUserEditForm', {
     full_name: Optional(Str), email: Str, password: Optional(Str), visibility: Optional(Str), max_repo_creation: Optional(Int),
-    active: Optional(Bool), admin: Optional(Bool), restricted: Optional(Bool), prohibit_login: Optional(Bool), must_change_password: Optional(Bool),
+    active: Optional(Bool), admin: Optional(Bool), restricted: Optional(Bool), prohibit_login: Optional(Bool), must_change_password: Optional(Bool), quota: Optional(Str),
   }),
   async show(page) {
     const { w, root, ask, params, given } = page
     const t = w.admin.users
-    const one = await ask<UserRecord>('getUsers', { username: params.username })
+    const [one, quota] = await Promise.all([ask<UserRecord>('getUsers', { username: params.username }), ask<QuotaRecord>('getAdminUsersQuota', { username: params.username })])
+    const usual = page.cx.config.max_storage_per_owner
     const at = `${root}/-/admin/users/${encodeURIComponent(one.login)}`
     return adminSheet(page, 'users', html`${problem(page.problem)}${box(post(`${at}/edit`, [
       html`<div class="columns">${textField('full_name', t.fullName, given.full_name ?? one.full_name)}${textField('email', t.email, given.email ?? one.email, { type: 'email', required: true })}</div>`,
       html`<div class="columns">${textField('password', t.password, '', { type: 'password', hint: t.passwordHint, autocomplete: 'new-password' })}${selectField('visibility', t.visibility, [['public', w.site.public], ['limited', w.site.limited], ['private', w.site.private]], given.visibility ?? one.visibility)}</div>`,
+      textField('quota', t.quota, given.quota ?? (quota.is_default ? '' : String(quota.allowed / MIB)), { type: 'number', hint: t.quotaHint(bytes(quota.used.total), usual ? bytes(usual) : t.quotaAny) }),
       checkField('must_change_password', t.mustChange, given.must_change_password), checkField('active', t.active, given.active ?? one.active), checkField('admin', t.isAdmin, given.admin ?? one.is_admin),
       checkField('restricted', t.isRestricted, given.restricted ?? one.restricted), checkField('prohibit_login', t.prohibit, given.prohibit_login ?? one.prohibit_login), submit(t.save),
     ]), { head: html`<h2 class="grow">${t.edit}: <bdi>${one.login}</bdi></h2>${person(page, one)}` })}
     <section class="box danger-zone"><header class="box-head"><h2>${t.danger}</h2></header>${post(`${at}/delete`, [html`<p class="hint">${t.dangerHint}</p>`, checkField('purge', t.purge, false), submit(t.remove, 'danger')])}</section>`)
   },
-  async send({ ask, given, params, root, w }) {
+  async send({ ask, given: { quota, ...given }, params, root, w }) {
     const off = { active: false, admin: false, restricted: false, prohibit_login: false }
+    if (quota !== undefined) await ask('putAdminUsersQuota', { username: params.username }, { allowed: quota.trim() === '' ? undefined : Math.round(Number(quota) * MIB) })
     await ask('editAdminUsers', { username: params.username }, { ...off, ...given, password: given.password || undefined, must_change_password: given.password ? given.must_change_password ?? false : given.must_change_password })
     return redirect(`${root}/-/admin/users`, w.admin.users.saved)
   },

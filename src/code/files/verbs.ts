@@ -4,7 +4,7 @@ import { findRepoById, WRITE, type Access, type Account, type Repo } from '../..
 import { objects, refs, tree, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
-import { gitDir } from '../../repos/index.ts'
+import { gitDir, quota } from '../../repos/index.ts'
 import { refused } from '../branches/verbs.ts'
 import * as moves from '../moves/verbs.ts'
 import { judgeFor, type Verdict } from '../protections/verdict.ts'
@@ -39,6 +39,7 @@ export async function change(cx: Cx, repo: Repo, by: Account, access: Access, ar
   const branches = await branchesOf(cx, repo, by, access, around)
   const files = asked.map((one) => ({ ...one, path: writable(one.path), from_path: one.from_path ? writable(one.from_path) : undefined }))
   const dir = gitDir(cx, repo)
+  await quota.need(cx, repo.owner, files.reduce((sum, one) => sum + (one.content?.length ?? 0), 0))
   const contents = await pointed(cx, repo, branches.source, files)
   const blobs = await Promise.all(contents.map((one) => (one ? objects.writeBlob(cx.git, dir, one) : undefined)))
   const said = (committer: objects.Person) => messageOf(around, files, committer)

@@ -75,6 +75,17 @@ export async function bytesOf(db: Db, repoId: number): Promise<number> {
   return Number(row?.bytes ?? 0)
 }
 
+/** Of all repositories of an owner; what two of them hold counts twice, since it goes with neither alone. */
+export async function bytesOwned(db: Db, ownerId: number): Promise<number> {
+  const row = await db
+    .selectFrom('lfs_object')
+    .innerJoin('repo', 'repo.id', 'lfs_object.repo_id')
+    .select((eb) => eb.fn.sum<number | string | null>('lfs_object.size').as('bytes'))
+    .where('repo.owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
 /** Which of these contents any repository holds. */
 export async function known(db: Db, oids: readonly string[]): Promise<Set<string>> {
   if (oids.length === 0) return new Set()

@@ -4,7 +4,7 @@ import { pointersIn } from '../../git/index.ts'
 import { sweepUnknown } from '../../kernel/blobs-sweep.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { CronTask } from '../../kernel/jobs.ts'
-import { gitDir } from '../../repos/index.ts'
+import { gitDir, quota } from '../../repos/index.ts'
 import * as store from './store.ts'
 import { FOLDER } from './verbs.ts'
 
@@ -26,7 +26,10 @@ export async function dropUnnamed(cx: Cx): Promise<void> {
       try {
         const named = new Set((await pointersIn(cx.git, gitDir(cx, repo!))).map((one) => one.oid))
         const unnamed = old.filter((oid) => !named.has(oid))
-        if (unnamed.length > 0) await cx.write((tx) => store.remove(tx, id, unnamed))
+        if (unnamed.length > 0) await cx.write(async (tx) => {
+          await store.remove(tx, id, unnamed)
+          await quota.recountSoon(cx, tx, repo!.owner_id)
+        })
       } catch (error) {
         cx.log.error('large files of a repository were not looked through', { repo: id, error: String(error) })
       }

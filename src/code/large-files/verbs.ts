@@ -3,9 +3,10 @@ import { accessToMany, findRepoById, READ, type Actor, type Repo } from '../../a
 import { pointersBetween } from '../../git/index.ts'
 import { BlobError, contentKey } from '../../kernel/blobs.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import type { Db } from '../../kernel/db.ts'
 import { invalid, notFound, tooLarge } from '../../kernel/errors.ts'
 import { slice } from '../../kernel/paging.ts'
-import { gitDir } from '../../repos/index.ts'
+import { gitDir, quota } from '../../repos/index.ts'
 import * as store from './store.ts'
 
 export const FOLDER = 'lfs'
@@ -18,7 +19,7 @@ export interface Verdict {
   oid: string
   size: number
   /** there: nothing to send; wanted: to be sent */
-  state: 'there' | 'wanted' | 'missing' | 'wrong'
+  state: 'there' | 'wanted' | 'missing' | 'wrong' | 'full'
   why?: string
 }
 
@@ -62,9 +63,12 @@ export async function toUpload(cx: Cx, repo: Repo, actor: Actor, objects: readon
   const elsewhere = await readElsewhere(cx, actor, fits.filter((one) => !held.has(one.oid)))
   const stored = new Set((await Promise.all(fits.filter((one) => held.has(one.oid) || elsewhere.has(one.oid)).map(async (one) => ((await isStored(cx, one)) ? [one.oid] : [])))).flat())
   const linked = fits.filter((one) => elsewhere.has(one.oid) && stored.has(one.oid))
-  if (linked.length > 0) await cx.write((tx) => store.insert(tx, repo.id, linked, cx.now()))
+  if (linked.length > 0) await cx.write((tx) => hold(cx, tx, repo, linked))
+  const coming = fits.filter((one) => !stored.has(one.oid)).reduce((sum, one) => sum + one.size, 0)
+  const full = (await quota.room(cx, repo.owner_id)) < coming ? await quota.words(cx, repo.owner) : undefined
   return asked.map((one) => {
     const size = one.size ?? 0
+    if (full && isOid(one.oid) && !stored.has(one.oid)) return { oid: one.oid, size, state: 'full', why: full }
     if (isOid(one.oid) && isTooLarge(cx, size)) return { oid: one.oid, size, state: 'wrong', why: `Objects of more than ${cx.config.max_lfs} bytes are not stored here` }
     return misfit(one, held) ?? { oid: one.oid!, size, state: stored.has(one.oid!) ? 'there' : 'wanted' }
   })
@@ -88,13 +92,21 @@ async function readElsewhere(cx: Cx, actor: Actor, files: readonly store.LargeFi
 export async function keep(cx: Cx, repo: Repo, { oid, size }: store.LargeFile, body: AsyncIterable<Uint8Array> | Uint8Array): Promise<void> {
   if (!isOid(oid) || !isSize(size)) throw invalid('Oid or size is invalid')
   if (isTooLarge(cx, size)) throw tooLarge(`Objects of more than ${cx.config.max_lfs} bytes are not stored here`)
+  await quota.need(cx, repo.owner, size)
   try {
     await cx.blobs.put(keyOf(oid), body, { sha256: oid, size })
   } catch (error) {
     if (error instanceof BlobError && error.kind === 'mismatch') throw invalid(`These bytes are ${error.message}`)
     throw error
   }
-  await cx.write((tx) => store.insert(tx, repo.id, [{ oid, size }], cx.now()))
+  await cx.write((tx) => hold(cx, tx, repo, [{ oid, size }]))
+}
+
+/** The rows, and the room they take where they are new. */
+async function hold(cx: Cx, tx: Db, repo: Repo, files: readonly store.LargeFile[]): Promise<void> {
+  const held = await store.held(tx, repo.id, files.map((one) => one.oid))
+  await store.insert(tx, repo.id, files, cx.now())
+  await quota.grow(cx, tx, repo.owner, 'lfs', files.reduce((sum, one) => sum + (held.has(one.oid) ? 0 : one.size), 0))
 }
 
 /** Throws unless the object has arrived. */
@@ -109,5 +121,9 @@ export async function carry(cx: Cx, from: { id: number }, to: Repo, base: string
   const beyond = new Map((await store.listBeyond(cx.db, from.id, to.id)).map((one) => [one.oid, one]))
   if (beyond.size === 0) return
   const named = (await pointersBetween(cx.git, gitDir(cx, to), base, head)).flatMap(({ oid }) => beyond.get(oid) ?? [])
-  if (named.length > 0) await cx.write((tx) => store.insert(tx, to.id, named, cx.now()))
+  if (named.length === 0) return
+  await cx.write(async (tx) => {
+    await store.insert(tx, to.id, named, cx.now())
+    await quota.recountSoon(cx, tx, to.owner_id)
+  })
 }

@@ -6,7 +6,7 @@ import { isNewRefName } from '../../kernel/decode.ts'
 import { invalid } from '../../kernel/errors.ts'
 import type { Static } from '../../kernel/schema.ts'
 import { parseTime } from '../../kernel/times.ts'
-import { gitDir } from '../../repos/index.ts'
+import { gitDir, quota } from '../../repos/index.ts'
 import { decodeBase64 } from '../content/base64.ts'
 import { personOf } from '../ground/identities.ts'
 import { isWhole, typeOf } from './ids.ts'
@@ -26,8 +26,10 @@ async function needTree(cx: Cx, repo: Repo, member: string, sha: string): Promis
   return sha
 }
 
-export function writeBlob(cx: Cx, repo: Repo, { content = '', encoding = 'utf-8' }: Static<typeof CreateGitBlobOption>): Promise<string> {
-  return objects.writeBlob(cx.git, gitDir(cx, repo), encoding === 'base64' ? decodeBase64(content) : Buffer.from(content))
+export async function writeBlob(cx: Cx, repo: Repo, { content = '', encoding = 'utf-8' }: Static<typeof CreateGitBlobOption>): Promise<string> {
+  const bytes = encoding === 'base64' ? decodeBase64(content) : Buffer.from(content)
+  await quota.need(cx, repo.owner, bytes.length)
+  return objects.writeBlob(cx.git, gitDir(cx, repo), bytes)
 }
 
 const MOST_ENTRIES = 10_000
@@ -73,6 +75,7 @@ async function contentOf(cx: Cx, repo: Repo, dir: GitDir, kind: 'blob' | 'tree' 
   if (!tree.validPath(path)) throw malformed(path)
   if (sha === undefined) {
     if (kind !== 'blob') throw invalid(`only a blob is written by its content [path: ${path}]`)
+    await quota.need(cx, repo.owner, content!.length)
     return objects.writeBlob(cx.git, dir, content!)
   }
   // the commit of a submodule lies elsewhere

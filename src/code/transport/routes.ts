@@ -4,9 +4,8 @@ import { bad, notFound } from '../../kernel/errors.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { raw, route, type Rq } from '../../kernel/route.ts'
 import { Raw } from '../../kernel/schema.ts'
-import { needRoom } from '../../kernel/space.ts'
 import { gitGate, type Opened } from '../wire/gate.ts'
-import { planFor } from '../wire/push.ts'
+import { limitsFor, planFor } from '../wire/push.ts'
 
 /** The refs as this request's repository row knows them; a wiki has no row of its own. */
 const refsOf = (cx: Cx, at: Opened) => () => refs.list(cx.git, at.dir, at.wiki ? undefined : at.repo.refs_version)
@@ -29,7 +28,7 @@ async function exchange(cx: Cx, rq: Rq, at: Opened, service: smartHttp.Service) 
   cx.git.lanes.stream.needPlace()
   const plan = service === 'git-receive-pack' ? planFor(cx, at) : undefined
   const got = smartHttp.rpc(cx.git, at.dir, refsOf(cx, at), service, request, {
-    plan, maxBytes: cx.config.max_push || undefined, room: () => needRoom(cx.config), onError: (error) => cx.log.error('git over HTTP failed', { service, error: String(error.stack) }),
+    plan, ...(plan && (await limitsFor(cx, at))), onError: (error) => cx.log.error('git over HTTP failed', { service, error: String(error.stack) }),
   })
   return raw(got.body, got.headers, got.status)
 }

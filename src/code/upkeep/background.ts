@@ -3,7 +3,7 @@ import { findRepoById } from '../../access/index.ts'
 import { init, log, receive, refs, tidy } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { CronTask, JobKind } from '../../kernel/jobs.ts'
-import { gitDir, repoStore } from '../../repos/index.ts'
+import { gitDir, quota, repoStore, wikiDir } from '../../repos/index.ts'
 import * as commits from '../commits/verbs.ts'
 import * as languages from '../languages/verbs.ts'
 import * as moves from '../moves/verbs.ts'
@@ -30,9 +30,12 @@ async function tidyUp(cx: Cx, { repo_id }: { repo_id: number }): Promise<void> {
 }
 
 async function measure(cx: Cx, repo: { id: number; storage: string; object_format: 'sha1' | 'sha256' }, more: { language?: string; licenses?: string } = {}): Promise<void> {
-  const size = Math.ceil((await init.size(gitDir(cx, repo))) / 1024)
+  const size = Math.ceil(((await init.size(gitDir(cx, repo))) + (await init.size(wikiDir(cx, repo)))) / 1024)
   const lfs = Math.ceil((await largeFiles.bytesOf(cx.db, repo.id)) / 1024)
-  await cx.write((tx) => repoStore.update(tx, repo.id, { git_size: size, lfs_size: lfs, size: size + lfs, ...more }))
+  await cx.write(async (tx) => {
+    const { owner_id } = await repoStore.update(tx, repo.id, { git_size: size, lfs_size: lfs, size: size + lfs, ...more })
+    await quota.settle(tx, owner_id, 'git')
+  })
 }
 
 export const jobs: JobKind[] = [{ kind: 'code.tidy', run: tidyUp, leaseSeconds: 3600 }]

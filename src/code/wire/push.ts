@@ -1,7 +1,10 @@
 // A push: decided per ref by us, then moved by the one way refs move.
 import { WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
-import { refs, type Command, type GitDir, type PushPlan } from '../../git/index.ts'
+import { init, refs, type Command, type GitDir, type PushPlan } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { Refusal } from '../../kernel/errors.ts'
+import { needRoom } from '../../kernel/space.ts'
+import { quota, repoStore } from '../../repos/index.ts'
 import { isLetIn, proposers, type Proposed } from '../ground/ports.ts'
 import * as moves from '../moves/verbs.ts'
 import { judgeFor, type Judge } from '../protections/verdict.ts'
@@ -12,7 +15,7 @@ const orNull = (oid: string) => (zero.test(oid) ? null : oid)
 
 /** The plan the transports carry out for one pusher. */
 export function planFor(cx: Cx, { repo, actor, access, dir, wiki }: Opened): PushPlan {
-  if (wiki) return wikiPlan(cx, dir)
+  if (wiki) return wikiPlan(cx, repo, dir)
   return {
     async decide(commands, push) {
       const judge = judgeFor(cx, repo, { account: actor.account, access, deploy: actor.deploy }, push.dir)
@@ -27,7 +30,7 @@ export function planFor(cx: Cx, { repo, actor, access, dir, wiki }: Opened): Pus
         const why = (await mayWrite(cx, repo, actor, access, one)) ? (refusal(repo, one) ?? (await judged(dir, judge, one))) : 'you may not push to this repository'
         if (why !== undefined) refused.set(one.ref, why)
       }
-      return refused
+      return claimed(cx, repo, push.dir, commands, refused)
     },
     async apply(commands, { atomic, options }) {
       const failed = new Map<string, string>()
@@ -73,8 +76,8 @@ async function against(cx: Cx, { repo, actor, access }: Pick<Opened, 'repo' | 'a
 }
 
 /** A wiki's pages are its refs; no row tells of them, so they move by git's compare-and-swap alone. */
-const wikiPlan = (cx: Cx, dir: GitDir): PushPlan => ({
-  decide: async (commands) => new Map(commands.filter((one) => !one.ref.startsWith('refs/heads/')).map((one) => [one.ref, 'a wiki has branches only'])),
+const wikiPlan = (cx: Cx, repo: Repo, dir: GitDir): PushPlan => ({
+  decide: (commands, push) => claimed(cx, repo, push.dir, commands, new Map(commands.filter((one) => !one.ref.startsWith('refs/heads/')).map((one) => [one.ref, 'a wiki has branches only']))),
   async apply(commands) {
     const result = await refs.update(cx.git, dir, commands.map(toMove))
     if (result.ok) await show(cx, dir, commands)
@@ -87,6 +90,32 @@ async function show(cx: Cx, dir: GitDir, commands: Command[]): Promise<void> {
   const head = await refs.readHead(dir)
   const born = commands.find((one) => orNull(one.new) !== null)
   if (born && (head === null || (await refs.read(dir, `refs/heads/${head}`)) === null)) await refs.setHead(cx.git, dir, born.ref.slice('refs/heads/'.length))
+}
+
+/** How much a push may bring; a few bytes are looked at before they are refused, which tells more. */
+export async function limitsFor(cx: Cx, { repo }: Opened): Promise<{ maxBytes?: number; tooLarge?: string; room(): Promise<void> }> {
+  const most = cx.config.max_push || Infinity
+  const left = Math.max(await quota.room(cx, repo.owner_id), 1024 * 1024)
+  const limits = { maxBytes: left < most ? left : cx.config.max_push || undefined, room: () => needRoom(cx.config) }
+  return left < most ? { ...limits, tooLarge: await quota.words(cx, repo.owner) } : limits
+}
+
+/** Takes the room for what has come in, so that two pushes cannot both have the last of it; measuring sets it right afterwards. */
+async function claimed(cx: Cx, repo: Repo, dir: GitDir, commands: Command[], refused: Map<string, string>): Promise<Map<string, string>> {
+  const bringing = commands.filter((one) => orNull(one.new) !== null && !refused.has(one.ref))
+  if (!dir.quarantine || bringing.length === 0 || (await quota.room(cx, repo.owner_id)) === Infinity) return refused
+  const bytes = await init.size({ path: dir.quarantine, format: dir.format })
+  try {
+    await cx.write(async (tx) => {
+      await quota.grow(cx, tx, repo.owner, 'git', bytes)
+      await repoStore.growGit(tx, repo.id, Math.ceil(bytes / 1024))
+      await cx.jobs.enqueue(tx, 'code.tidy', { repo_id: repo.id }, { key: String(repo.id), delay: 10 })
+    })
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'tooLarge') throw error
+    for (const one of bringing) refused.set(one.ref, error.message)
+  }
+  return refused
 }
 
 /** In an empty repository the first branch to come becomes the default one, so the one meant to be comes first. */

@@ -4,13 +4,12 @@ import { actorOfPass, anonymous, findAccount, findDeployKey, findKey, findMovedR
 import { receive, refs, startSsh, upload } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { Refusal } from '../../kernel/errors.ts'
-import { needRoom } from '../../kernel/space.ts'
 import { formatTime } from '../../kernel/times.ts'
 import { repoView } from '../../repos/index.ts'
 import { openRepo, type Opened } from './gate.ts'
 import { lfsRoot, ticketFor, type Operation } from '../ground/lfs.ts'
 import { serveTransfer } from './lfs-transfer.ts'
-import { planFor } from './push.ts'
+import { limitsFor, planFor } from './push.ts'
 
 /** A key that signed in: a person's, or one that opens single repositories. */
 interface Principal {
@@ -76,7 +75,7 @@ async function run(cx: Cx, actor: Actor, owner: string, name: string, request: R
   const version = upload.protocolVersion(request.protocol)
   if (verb === 'git-upload-pack') return upload.upload(cx.git, at.dir, list, input, output, { stateless: false, version, signal })
   if (verb === 'git-upload-archive') return upload.uploadArchive(cx.git, at.dir, input, output, { signal })
-  await receive.receive(cx.git, at.dir, list, input, output, planFor(cx, at), { stateless: false, advertise: true, version, maxBytes: cx.config.max_push || undefined, room: () => needRoom(cx.config), signal })
+  await receive.receive(cx.git, at.dir, list, input, output, planFor(cx, at), { stateless: false, advertise: true, version, ...(await limitsFor(cx, at)), signal })
   return 0
 }
 

@@ -1,10 +1,12 @@
 // What uploaded files of issues, comments and releases have in common: their names, their bytes and the limits of both.
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
+import type { Repo } from '../../access/index.ts'
 import { BlobError } from '../../kernel/blobs.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { bad, invalid, notFound, tooLarge } from '../../kernel/errors.ts'
+import { quota } from '../../repos/index.ts'
 import type { AttachmentRow } from '../tables.ts'
 import type { Uploaded } from './upload.ts'
 
@@ -41,13 +43,20 @@ export interface Stored {
 }
 
 /** The bytes first; if their row cannot be written they go again. */
-export async function keep(cx: Cx, name: string, body: Uploaded['body'], record: (tx: Db, stored: Stored) => Promise<AttachmentRow>): Promise<AttachmentRow> {
+export async function keep(cx: Cx, { owner }: Pick<Repo, 'owner'>, name: string, body: Uploaded['body'], record: (tx: Db, stored: Stored) => Promise<AttachmentRow>): Promise<AttachmentRow> {
   const uuid = randomUUID()
-  const { size } = await cx.blobs.put(keyOf({ uuid }), body, { maxBytes: cx.config.max_attachment }).catch((error) => {
-    throw error instanceof BlobError && error.kind === 'too large' ? tooLarge('the file is too large') : error
+  await quota.need(cx, owner, 1)
+  const left = await quota.room(cx, owner.id)
+  const isShort = left < (cx.config.max_attachment || Infinity)
+  const { size } = await cx.blobs.put(keyOf({ uuid }), body, { maxBytes: isShort ? left : cx.config.max_attachment }).catch(async (error) => {
+    if (!(error instanceof BlobError) || error.kind !== 'too large') throw error
+    throw tooLarge(isShort ? await quota.words(cx, owner) : 'the file is too large')
   })
   try {
-    return await cx.write((tx) => record(tx, { uuid, name, size }))
+    return await cx.write(async (tx) => {
+      await quota.grow(cx, tx, owner, 'attachments', size)
+      return record(tx, { uuid, name, size })
+    })
   } catch (error) {
     await cx.blobs.remove(keyOf({ uuid }))
     throw error

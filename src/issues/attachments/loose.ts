@@ -21,7 +21,7 @@ export async function addLoose(cx: Cx, { repo, access, by }: Writing, file: () =
   needAttachments(cx)
   if (access.level < ADMIN && (await isBlocked(cx.db, repo.owner_id, by.id))) throw forbidden('you are blocked by the author or the owner')
   const { name, body } = await file()
-  return keep(cx, takenName(cx, name), body, (tx, stored) =>
+  return keep(cx, repo, takenName(cx, name), body, (tx, stored) =>
     store.insert(tx, { ...stored, repo_id: repo.id, issue_id: null, comment_id: null, release_id: null, uploader_id: by.id, download_count: 0, created_at: cx.now() }))
 }
 

@@ -42,6 +42,17 @@ export async function knownUuids(db: Db, uuids: readonly string[]): Promise<Set<
   return new Set((await db.selectFrom('attachment').select('uuid').where('uuid', 'in', [...uuids]).execute()).map((row) => row.uuid))
 }
 
+/** What the files of all repositories of an owner hold. */
+export async function bytesOwned(db: Db, ownerId: number): Promise<number> {
+  const row = await db
+    .selectFrom('attachment')
+    .innerJoin('repo', 'repo.id', 'attachment.repo_id')
+    .select((eb) => eb.fn.sum<number | string | null>('attachment.size').as('bytes'))
+    .where('repo.owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
 const loose = (eb: ExpressionBuilder<Tables, 'attachment'>) => eb.and([eb('issue_id', 'is', null), eb('comment_id', 'is', null), eb('release_id', 'is', null)])
 
 /** Loose files of an account become those of what holds the text that names them. */

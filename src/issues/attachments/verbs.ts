@@ -1,6 +1,7 @@
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, notFound } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
+import { quota } from '../../repos/index.ts'
 import * as commentStore from '../comments/store.ts'
 import { hasText } from '../comments/verbs.ts'
 import { isWriter, needAuthorOrWriter, refuseBlocked, type Allowed } from '../ground/at.ts'
@@ -45,7 +46,7 @@ export async function add(cx: Cx, at: Doing, file: () => Promise<Uploaded>): Pro
   needHand(at)
   await refuseBlocked(cx.db, at)
   const { name: given, body } = await file()
-  return keep(cx, takenName(cx, given), body, async (tx, stored) => {
+  return keep(cx, at.repo, takenName(cx, given), body, async (tx, stored) => {
     const told = { repo_id: at.repo.id, by_id: at.by.id, issue_id: at.issue.id }
     const issue = (await issueStore.findById(tx, at.issue.id)) && (await issueStore.hold(tx, at.issue.id))
     const comment = at.comment && (await commentStore.find(tx, at.repo.id, at.comment.id))
@@ -73,6 +74,9 @@ export async function rename(cx: Cx, at: Doing, row: AttachmentRow, given: strin
 
 export async function remove(cx: Cx, at: Doing, row: AttachmentRow): Promise<void> {
   needHand(at)
-  if (!(await cx.write((tx) => store.remove(tx, row.id)))) throw notFound()
+  await cx.write(async (tx) => {
+    if (!(await store.remove(tx, row.id))) throw notFound()
+    await quota.recountSoon(cx, tx, at.repo.owner_id)
+  })
   await cx.blobs.remove(keyOf(row))
 }

@@ -3,6 +3,7 @@ import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
 import { bad, forbidden, notFound } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
+import { quota } from '../../repos/index.ts'
 import { entry } from '../changes/entries.ts'
 import { isWriter, refuseBlocked, type Allowed, type At } from '../ground/at.ts'
 import { commented, commentEdited, commentRemoved } from '../ground/facts.ts'
@@ -78,6 +79,7 @@ export async function remove(cx: Cx, at: OnComment): Promise<void> {
   const record = await view.one(cx, at.comment, { issues: [at.issue], repos: [at.repo] })
   await cx.write(async (tx) => {
     await store.remove(tx, at.comment.id)
+    await quota.recountSoon(cx, tx, at.repo.owner_id)
     await forget(tx, at.issue.id, at.comment.id)
     if (at.comment.type === 'comment') await issueStore.countComments(tx, at.issue.id, -1)
     await emit(tx, commentRemoved, { repo_id: at.repo.id, by_id: at.by.id, issue_id: at.issue.id, comment_id: at.comment.id, removed: JSON.stringify(record) })

@@ -2,7 +2,7 @@ import { isBlocked, type Access, type Account, type Repo } from '../../access/in
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, conflict, forbidden, notFound, precondition } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
-import { repoStore } from '../../repos/index.ts'
+import { quota, repoStore } from '../../repos/index.ts'
 import * as assignees from '../assignees/verbs.ts'
 import { entry } from '../changes/entries.ts'
 import * as changes from '../changes/issue.ts'
@@ -139,6 +139,7 @@ export async function remove(cx: Cx, at: Allowed): Promise<void> {
     const labels = (await labelStore.listOfIssues(tx, [issue.id])).get(issue.id) ?? []
     await labelStore.count(tx, labels.map((one) => one.id), { issues: -1, closed })
     await store.remove(tx, issue.id)
+    await quota.recountSoon(cx, tx, at.repo.owner_id)
     await emit(tx, issueRemoved, {
       repo_id: at.repo.id, by_id: at.by.id, issue_id: issue.id, number: issue.number, title: issue.title, is_pull: issue.is_pull, removed: JSON.stringify(record),
     })

@@ -5,7 +5,7 @@ import { init, refs, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { forbidden, invalid } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
-import { checkName, repos, repoStore } from '../../repos/index.ts'
+import { checkName, quota, repos, repoStore } from '../../repos/index.ts'
 import { gather, type Gathered } from '../gitea/read.ts'
 import { serviceOf, sourceOf, type Given, type Service, type Source } from '../ground/address.ts'
 import { intervalOf } from '../ground/interval.ts'
@@ -64,6 +64,7 @@ export async function create(cx: Cx, by: Account, input: NewImport, tell: (stage
   checkName(input.repo_name)
   if (repos.isFull(cx, owner) && !by.is_admin) throw invalid(`user has reached maximum limit of repositories [limit: ${owner.max_repos}]`)
   if (await repoStore.findNamed(cx.db, owner.id, input.repo_name)) throw repos.taken()
+  await quota.need(cx, owner, 1)
   return reaching(async () => {
     tell('looking')
     const looked = await folders.look(cx, source)
@@ -107,6 +108,8 @@ async function lay(cx: Cx, dir: GitDir, draft: Draft, plan: Plan, { remote, ther
     const repo = await repos.place(tx, cx, owner, by, row)
     if (ready) await rows.write(cx, tx, repo, ready)
     await largeFiles.insert(tx, repo.id, large, cx.now())
+    await quota.grow(cx, tx, owner, 'lfs', large.reduce((sum, one) => sum + one.size, 0))
+    await quota.recountSoon(cx, tx, owner.id)
     if (input.mirror) await mirrors.insert(tx, { repo_id: repo.id, address: source.address, ...sealed(cx, repo.id, source.credential), with_wiki: input.wiki ?? false, tried_at: cx.now(), last_error: '' })
     await emit(tx, repos.created, { repo_id: repo.id, by_id: by.id, name: repo.name, issue_labels: '', imported: true })
     // languages and packing, as after a push

@@ -75,6 +75,19 @@ export const listFiles = (db: Db, versionId: number): Promise<StoredFile[]> => f
 export const findFile = (db: Db, versionId: number, name: string, key = ''): Promise<StoredFile | undefined> =>
   files(db, versionId).where('package_file.lower_name', '=', name.toLowerCase()).where('package_file.composite_key', '=', key).executeTakeFirst()
 
+/** What all files of an owner's packages hold. */
+export async function bytesOwned(db: Db, ownerId: number): Promise<number> {
+  const row = await db
+    .selectFrom('package')
+    .innerJoin('package_version', 'package_version.package_id', 'package.id')
+    .innerJoin('package_file', 'package_file.version_id', 'package_version.id')
+    .innerJoin('package_blob', 'package_blob.id', 'package_file.blob_id')
+    .select((eb) => eb.fn.sum<number | string | null>('package_blob.size').as('bytes'))
+    .where('package.owner_id', '=', ownerId)
+    .executeTakeFirst()
+  return Number(row?.bytes ?? 0)
+}
+
 /** The row, made if it is not there; whoever else changes the package waits until this transaction ends. */
 export const keep = (tx: Db, row: Insertable<Tables['package']>): Promise<PackageRow> =>
   tx

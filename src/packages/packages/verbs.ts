@@ -3,8 +3,9 @@ import { accessTo, ADMIN, anonymous, canWrite, findRepo, ownerLevel, type Accoun
 import { BlobError } from '../../kernel/blobs.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { isUniqueViolation, type Db } from '../../kernel/db.ts'
-import { bad, exists, forbidden, notFound } from '../../kernel/errors.ts'
+import { bad, exists, forbidden, notFound, tooLarge as noRoom } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
+import { quota } from '../../repos/index.ts'
 import { created, removed } from '../ground/facts.ts'
 import type { PackageRow } from '../tables.ts'
 import * as store from './store.ts'
@@ -35,8 +36,11 @@ export async function upload(cx: Cx, given: Upload, body: Readable | Uint8Array,
   const limit = given.actor.account?.is_admin ? 0 : cx.config.max_package
   if (limit && length !== undefined && length > limit) throw tooLarge()
   await refuseKnown(cx.db, given)
-  const blob = await cx.blobs.putContent(FOLDER, body, { maxBytes: limit, size: length }).catch((error) => {
-    if (error instanceof BlobError && error.kind === 'too large') throw tooLarge()
+  await quota.need(cx, given.owner, length ?? 1)
+  const left = await quota.room(cx, given.owner.id)
+  const most = Math.min(limit || Infinity, left)
+  const blob = await cx.blobs.putContent(FOLDER, body, { maxBytes: Number.isFinite(most) ? most : 0, size: length }).catch(async (error) => {
+    if (error instanceof BlobError && error.kind === 'too large') throw left === most ? noRoom(await quota.words(cx, given.owner)) : tooLarge()
     if (error instanceof BlobError && error.kind === 'mismatch') throw bad('the body ended early')
     throw error
   })
@@ -51,6 +55,7 @@ export async function upload(cx: Cx, given: Upload, body: Readable | Uint8Array,
       .catch((error) => {
         throw isUniqueViolation(error) ? taken() : error
       })
+    await quota.grow(cx, tx, given.owner, 'packages', size)
     return version
   })
 }
@@ -77,6 +82,7 @@ export async function removeFile(cx: Cx, actor: Actor, version: store.ListedVers
     await store.hold(tx, version.package_id)
     if (!(await store.removeFile(tx, fileId))) throw notFound()
     if ((await store.listFiles(tx, version.id)).length === 0) await drop(tx, actor, version, record)
+    await quota.recountSoon(cx, tx, version.owner_id)
   })
 }
 
@@ -85,6 +91,7 @@ export async function removeVersion(cx: Cx, actor: Actor, version: store.ListedV
   await cx.write(async (tx) => {
     await store.hold(tx, version.package_id)
     await drop(tx, actor, version, record)
+    await quota.recountSoon(cx, tx, version.owner_id)
   })
 }
 

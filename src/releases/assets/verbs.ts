@@ -2,6 +2,7 @@ import { type Account, type Repo } from '../../access/index.ts'
 import { attachmentStore, uploads, type AttachmentRow, type Uploaded } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, invalid, locked, notFound } from '../../kernel/errors.ts'
+import { quota } from '../../repos/index.ts'
 import * as store from '../store.ts'
 import type { ReleaseRow } from '../tables.ts'
 
@@ -23,7 +24,7 @@ export async function add(cx: Cx, { repo, by }: On, release: ReleaseRow, { name:
   if (repo.is_archived) throw locked()
   const name = uploads.nameOf(given)
   if (!uploads.isTaken(cx, name)) throw bad('files of this type are not taken')
-  return uploads.keep(cx, name, body, async (tx, stored) => {
+  return uploads.keep(cx, repo, name, body, async (tx, stored) => {
     if (!(await store.hold(tx, release.id))) throw notFound()
     return attachmentStore.insert(tx, { ...stored, repo_id: repo.id, issue_id: null, comment_id: null, release_id: release.id, uploader_id: by.id, download_count: 0, created_at: cx.now() })
   })
@@ -39,6 +40,9 @@ export async function rename(cx: Cx, { repo }: On, row: AttachmentRow, given: st
 
 export async function remove(cx: Cx, { repo }: On, row: AttachmentRow): Promise<void> {
   if (repo.is_archived) throw locked()
-  if (!(await cx.write((tx) => attachmentStore.remove(tx, row.id)))) throw notFound()
+  await cx.write(async (tx) => {
+    if (!(await attachmentStore.remove(tx, row.id))) throw notFound()
+    await quota.recountSoon(cx, tx, repo.owner_id)
+  })
   await cx.blobs.remove(uploads.keyOf(row))
 }

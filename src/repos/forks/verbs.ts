@@ -5,6 +5,7 @@ import { exists, forbidden, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id } from '../../kernel/schema.ts'
 import { gitDir } from '../folders.ts'
+import * as quota from '../quota/verbs.ts'
 import { checkName } from '../repos/names.ts'
 import { sizeOf } from '../repos/start.ts'
 import * as repoStore from '../repos/store.ts'
@@ -21,6 +22,7 @@ export async function create(cx: Cx, parent: Repo, by: Account, input: { organiz
   checkName(name)
   if (await store.findOwned(cx.db, parent.id, owner.id)) throw already(owner)
   if (isFull(cx, owner) && !by.is_admin) throw exists(`user has reached maximum limit of repositories [limit: ${owner.max_repos}]`)
+  await quota.need(cx, owner, parent.size * 1024)
   return found(cx, { owner, by, name, format: parent.object_format, branch: parent.default_branch }, async (dir, draft) => {
     await copy(cx.git, gitDir(cx, parent), dir)
     const { heads } = await refs.list(cx.git, dir)

@@ -5,6 +5,7 @@ import { forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { emit, fact } from '../../kernel/outbox.ts'
 import { Id, Strings } from '../../kernel/schema.ts'
 import * as avatars from '../avatars/verbs.ts'
+import * as quota from '../quota/verbs.ts'
 import * as refFacts from '../refs-facts.ts'
 import { checkName } from '../repos/names.ts'
 import { checkOwner, created, found, place } from '../repos/verbs.ts'
@@ -36,6 +37,7 @@ export async function from(cx: Cx, template: Repo, by: Account, wish: Wish): Pro
   checkName(wish.name)
   const branch = wish.default_branch || template.default_branch
   if (!refs.validRefName(`refs/heads/${branch}`)) throw invalid(`not a branch name: ${branch}`)
+  if (items.includes('git_content')) await quota.need(cx, owner, template.size * 1024)
   const repo = await found(cx, { owner, by, name: wish.name, format: template.object_format, branch }, async (dir, draft) => {
     const description = wish.description ?? ''
     const row = { ...draft, description, lower_description: description.toLowerCase(), is_private: wish.private ?? false }

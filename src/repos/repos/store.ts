@@ -125,6 +125,10 @@ export async function touchRefs(db: Db, id: number, { now, branches = 0, ...colu
   return row?.refs_version
 }
 
+/** What a push has brought, until the folder is measured. */
+export const growGit = (db: Db, id: number, kib: number) =>
+  db.updateTable('repo').set((eb) => ({ git_size: eb('git_size', '+', kib), size: eb('size', '+', kib) })).where('id', '=', id).execute()
+
 export const listStored = (db: Db, after: number, limit: number) =>
   db.selectFrom('repo').select(['id', 'storage', 'object_format', 'default_branch', 'status']).where('id', '>', after).orderBy('id').limit(limit).execute()
 

@@ -9,6 +9,7 @@ import { randomId } from '../../kernel/secrets.ts'
 import { sshKeys } from '../../users/index.ts'
 import { listKeyIds } from '../deploy-keys/store.ts'
 import { gitDir } from '../folders.ts'
+import * as quota from '../quota/verbs.ts'
 import * as refFacts from '../refs-facts.ts'
 import type { RepoRow } from '../tables.ts'
 import { checkName } from './names.ts'
@@ -105,6 +106,7 @@ export async function place(tx: Db, cx: Cx, owner: Account, by: Account, row: Om
   })
   const repo = { ...inserted, owner }
   await store.countOwned(tx, repo.owner_id, 1)
+  await quota.grow(cx, tx, owner, 'git', repo.git_size * 1024)
   await store.dropRedirect(tx, repo.owner_id, repo.lower_name)
   if ((await accountAccess(tx, by, repo)).level < ADMIN) await store.collaborate(tx, repo.id, by.id, ADMIN, cx.now())
   await store.watch(tx, by.id, repo.id, 'watch', cx.now())
@@ -123,6 +125,7 @@ export async function remove(cx: Cx, repo: Repo, by: Account): Promise<void> {
     for (const key of keys) await sshKeys.releaseFromDeploy(tx, key)
     if (repo.fork_id !== null) await store.countForks(tx, repo.fork_id, -1)
     await store.countOwned(tx, repo.owner_id, -1)
+    await quota.recountSoon(cx, tx, repo.owner_id)
     await emit(tx, removed, { repo_id: repo.id, by_id: by.id, name: repo.name, owner_id: repo.owner_id, storage: repo.storage, removed: JSON.stringify(record) })
     const clear = { storage: repo.storage, object_format: repo.object_format, avatar: repo.avatar }
     await cx.jobs.enqueue(tx, 'repos.clear', clear)

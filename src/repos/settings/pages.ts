@@ -1,7 +1,7 @@
 // General settings of a repository.
 import { gates, repoAdmin, repoVisible, signedIn } from '../../access/index.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
-import { action, ago, box, checkField, doButton, form, html, post, problem, redirect, selectField, submit, textArea, textField, type PageCx } from '../../web/index.ts'
+import { action, ago, box, bytes, checkField, doButton, form, html, icon, post, problem, redirect, selectField, submit, textArea, textField, type PageCx } from '../../web/index.ts'
 import { theRepo } from '../frame.ts'
 import type { RepositoryRecord } from '../repos/schema.ts'
 import { repoSettings } from '../settings-frame.ts'
@@ -43,7 +43,7 @@ const general = form({
       repo.mirror && box(html`<div class="stack">${textField('mirror_interval', w.repoSettings.mirror.interval, given.mirror_interval ?? repo.mirror_interval, { hint: w.repoSettings.mirror.intervalHint })}<p>${w.repoSettings.mirror.last}: ${ago(page, repo.mirror_updated)}</p></div>`, { head: html`<h3>${w.repoSettings.mirror.title}</h3>` }),
       submit(t.save),
     ])}
-    ${repo.mirror && doButton(`${repo.html_url}/settings/sync`, w.repoSettings.mirror.sync)}${dangerZone(page, repo)}`)
+    ${repo.mirror && doButton(`${repo.html_url}/settings/sync`, w.repoSettings.mirror.sync)}${repo.size > 0 && html`<p class="meta">${icon('database')} ${t.size(bytes(repo.size * 1024))}</p>`}${dangerZone(page, repo)}`)
   },
   async send({ ask, given, params, root, w }) {
     const repo = await ask<RepositoryRecord>('getRepos', params)

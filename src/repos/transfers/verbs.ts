@@ -6,6 +6,7 @@ import { emit, fact } from '../../kernel/outbox.ts'
 import { Id } from '../../kernel/schema.ts'
 import { teamStore } from '../../orgs/index.ts'
 import * as collaboratorStore from '../collaborators/store.ts'
+import * as quota from '../quota/verbs.ts'
 import * as repoStore from '../repos/store.ts'
 import { isFull } from '../repos/verbs.ts'
 import * as teamRepos from '../teams/store.ts'
@@ -24,7 +25,7 @@ export async function start(cx: Cx, repo: Repo, by: Account, input: { new_owner?
   await checkTeams(cx, owner, teamIds)
   if (await store.find(cx.db, repo.id)) throw exists('the repository is being transferred already')
   await checkTarget(cx, repo, owner, by)
-  if (await canCreateRepoIn(cx.db, by, owner)) return { repo: await cx.write((tx) => move(tx, repo, owner, teamIds, by)), pending: false }
+  if (await canCreateRepoIn(cx.db, by, owner)) return { repo: await cx.write((tx) => move(cx, tx, repo, owner, teamIds, by)), pending: false }
   await cx.write(async (tx) => {
     const granted = owner.type === 'user' && (await accountAccess(tx, owner, repo)).level < READ
     if (granted) await collaboratorStore.set(tx, repo.id, owner.id, READ, cx.now())
@@ -46,6 +47,7 @@ async function checkTarget(cx: Cx, repo: Repo, owner: Account, by: Account): Pro
   if (await isBlocked(cx.db, owner.id, by.id)) throw forbidden('the new owner has blocked you')
   if (await repoStore.findNamed(cx.db, owner.id, repo.name)) throw invalid('The new owner has a repository with the same name')
   if (isFull(cx, owner) && !by.is_admin) throw forbidden(`user has reached maximum limit of repositories [limit: ${owner.max_repos}]`)
+  if (!by.is_admin) await quota.need(cx, owner, repo.size * 1024)
 }
 
 /** The person who is offered it, or those who may create repositories in the organization that is. */
@@ -73,7 +75,7 @@ export async function accept(cx: Cx, repo: Repo, by: Account): Promise<Repo> {
   await checkTarget(cx, repo, recipient, by)
   return cx.write(async (tx) => {
     if (!(await store.remove(tx, repo.id))) throw notFound()
-    return move(tx, repo, recipient, JSON.parse(transfer.team_ids), by)
+    return move(cx, tx, repo, recipient, JSON.parse(transfer.team_ids), by)
   })
 }
 
@@ -94,7 +96,7 @@ async function end(cx: Cx, repo: Repo, by: Account): Promise<void> {
   })
 }
 
-async function move(tx: Db, repo: Repo, owner: Account, teamIds: number[], by: Account): Promise<Repo> {
+async function move(cx: Cx, tx: Db, repo: Repo, owner: Account, teamIds: number[], by: Account): Promise<Repo> {
   if (await repoStore.findNamed(tx, owner.id, repo.name)) throw invalid('The new owner has a repository with the same name')
   const row = await repoStore.update(tx, repo.id, { owner_id: owner.id })
   await store.cutTies(tx, repo.id, owner.id)
@@ -103,6 +105,7 @@ async function move(tx: Db, repo: Repo, owner: Account, teamIds: number[], by: A
   await repoStore.redirect(tx, repo.owner_id, repo.lower_name, repo.id)
   await repoStore.countOwned(tx, repo.owner_id, -1)
   await repoStore.countOwned(tx, owner.id, 1)
+  for (const id of [repo.owner_id, owner.id]) await quota.recountSoon(cx, tx, id)
   await emit(tx, transferred, { repo_id: repo.id, by_id: by.id, old_owner_id: repo.owner_id })
   return { ...row, owner }
 }

@@ -11,7 +11,7 @@ export const admin = {
   users: {
     find: 'Name, full name or address', none: 'Nobody matches', create: 'New account', name: 'Name', fullName: 'Full name', email: 'E-mail', password: 'Password', mustChange: 'Must choose another password at the first sign-in', created: 'Created', seen: 'Last signed in', never: 'never',
     adminMark: 'Administrator', inactive: 'Not activated', restricted: 'Restricted', barred: 'May not sign in', edit: 'Edit account', made: 'The account is created.', saved: 'The account is saved.', gone: 'The account is deleted.',
-    passwordHint: 'Leave empty to keep the present one.', active: 'Activated', isAdmin: 'Administers this site', isRestricted: 'Sees only what it was invited to', prohibit: 'May not sign in', visibility: 'Who can see the profile',
+    passwordHint: 'Leave empty to keep the present one.', quota: 'Storage in MiB', quotaHint: (used: string, site: string) => `${used} used. Leave empty for what the site allows (${site}); 0 is any amount.`, quotaAny: 'any amount', active: 'Activated', isAdmin: 'Administers this site', isRestricted: 'Sees only what it was invited to', prohibit: 'May not sign in', visibility: 'Who can see the profile',
     danger: 'Delete this account', dangerHint: 'What it wrote stays and shows a deleted account. It must own nothing, unless everything it owns is deleted too.', purge: 'Delete everything it owns as well', remove: 'Delete account', save: 'Save account',
     filters: { all: 'Everybody', admin: 'Administrators', inactive: 'Not activated', restricted: 'Restricted', barred: 'May not sign in' },
   },

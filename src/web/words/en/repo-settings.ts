@@ -3,6 +3,7 @@ import { branchRules, largeFiles, tagRules } from './rules.ts'
 /** The settings of a repository. */
 export const repoSettings = {
   general: {
+    size: (size: string) => `Takes ${size}, large files included.`,
     saved: 'The settings are saved.', name: 'Name', description: 'Description', website: 'Website', topics: 'Topics', topicsHint: 'Words it is found by, separated by spaces.', branch: 'Default branch', template: 'Others may begin their repositories from this one', save: 'Save',
     parts: 'Parts', partsHint: 'What is switched off is hidden, not deleted.',
     units: { has_issues: 'Issues', has_pull_requests: 'Pull requests', has_projects: 'Projects', has_releases: 'Releases', has_packages: 'Packages', has_actions: 'Actions', has_wiki: 'Wiki' },

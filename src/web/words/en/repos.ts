@@ -21,6 +21,15 @@ export const repos = {
   },
   fork: 'Fork', forks: (n: number) => plural(n, 'fork', 'forks'),
   updated: 'Updated',
+  storage: {
+    lede: 'What repositories, large files, packages and attachments take.',
+    used: (size: string) => `${size} used`, usedOf: (size: string, all: string) => `${size} of ${all} used`,
+    unlimited: 'There is no limit.',
+    nearly: 'There is little room left. Delete what is no longer needed, or ask an administrator for more.',
+    full: 'There is no room left: pushes and uploads are refused. Delete what is no longer needed, or ask an administrator for more.',
+    parts: { git: 'Repositories and wikis', lfs: 'Large files', packages: 'Packages', attachments: 'Attachments' },
+    largest: 'Largest repositories', none: 'Nothing is stored yet',
+  },
   create: {
     title: 'New repository',
     lede: 'A repository holds files with their history, and the issues, pull requests and releases that belong to them.',

@@ -6,11 +6,11 @@ export const settings = {
   },
   user: {
     label: 'Your settings',
-    profile: 'Profile', account: 'Account', appearance: 'Appearance', keys: 'SSH keys', tokens: 'Access tokens', hooks: 'Webhooks', blocked: 'Blocked people', organizations: 'Organizations', repositories: 'Repositories', runners: 'Runners', secrets: 'Secrets', variables: 'Variables',
+    profile: 'Profile', account: 'Account', appearance: 'Appearance', keys: 'SSH keys', tokens: 'Access tokens', hooks: 'Webhooks', blocked: 'Blocked people', organizations: 'Organizations', repositories: 'Repositories', storage: 'Storage', runners: 'Runners', secrets: 'Secrets', variables: 'Variables',
   },
   org: {
     label: 'Settings of the organization',
-    profile: 'Profile', labels: 'Labels', hooks: 'Webhooks', blocked: 'Blocked people', runners: 'Runners', secrets: 'Secrets', variables: 'Variables',
+    profile: 'Profile', labels: 'Labels', storage: 'Storage', hooks: 'Webhooks', blocked: 'Blocked people', runners: 'Runners', secrets: 'Secrets', variables: 'Variables',
   },
   admin: {
     label: 'Administration',
