@@ -157,7 +157,7 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
   const heard = (one: Fact) => byFact.get(one.name) ?? []
   const watchers = new Set<(fact: Fact) => void>()
   /** rows of listeners that found nothing to do; they go together and without haste, for to do nothing twice is no harm */
-  let spent: number[] = []
+  const spent: number[] = []
   let sweeping: NodeJS.Timeout | undefined
   let timer: NodeJS.Timeout | undefined
   let draining: Promise<unknown> = Promise.resolve()
