@@ -4,10 +4,9 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import type { Writable } from 'node:stream'
 import { Recording } from './recording.ts'
-import { drain } from './relay.ts'
+import { pour } from './relay.ts'
 import type { Child, Git, GitDir } from './run.ts'
 
 interface Kept {
@@ -52,19 +51,20 @@ class Packs {
     const name = createHash('sha256').update(JSON.stringify([dir.path, key])).digest('hex')
     const file = await this.#open(name)
     if (file) {
-      await drain(file.createReadStream({ highWaterMark: 256 * 1024 }), output, signal)
+      await pour(output, async (into) => (await file.read(into, 0, into.length)).bytesRead, signal).finally(() => file.close())
       return 0
     }
-    let found = this.#underWay.get(name)
-    if (found?.recording.over) {
+    const ending = this.#underWay.get(name)
+    if (ending?.recording.over) {
       // it is being put in its place
-      await found.code.catch(() => {})
+      await ending.code.catch(() => {})
       return this.serve(dir, key, begin, output, signal)
     }
-    if (!found?.recording.open) this.#underWay.set(name, (found = this.#begin(dir, name, begin)))
+    const found = ending?.recording.open ? ending : this.#begin(dir, name, begin)
+    this.#underWay.set(name, found)
     const listener = found.recording.join()
     try {
-      await drain(Readable.from(found.recording.pieces(listener), { objectMode: false, highWaterMark: 64 * 1024 }), output, signal)
+      await pour(output, (into) => found.recording.next(listener, into), signal)
     } finally {
       await found.recording.leave(listener)
     }

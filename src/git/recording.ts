@@ -1,12 +1,14 @@
 // One answer while git makes it: written to a file as far as there is room, read by everybody who asked for the same.
 import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { release } from './relay.ts'
 
-const STEP = 256 * 1024
+const nothing = Buffer.alloc(0)
 
 export interface Listener {
-  /** How much of the answer this one has passed on. */
+  /** How much of the answer this one has passed on, and how much it was given last. */
   at: number
+  given: number
 }
 
 /**
@@ -18,7 +20,7 @@ export class Recording {
   #file: FileHandle | null | undefined
   #inFile = 0
   #end = 0
-  #newest: Buffer = Buffer.alloc(0)
+  #newest: Buffer = nothing
   #listeners = new Set<Listener>()
   #changed = Promise.withResolvers<void>()
   #over = false
@@ -52,7 +54,7 @@ export class Recording {
   }
 
   join(): Listener {
-    const listener = { at: 0 }
+    const listener = { at: 0, given: 0 }
     this.#listeners.add(listener)
     return listener
   }
@@ -71,11 +73,15 @@ export class Recording {
     try {
       this.#file = await this.#opening
       for await (const chunk of output as AsyncIterable<Buffer>) {
-        if (this.whole) await this.#write(chunk)
-        this.#newest = chunk
+        const inFile = this.whole && (await this.#write(chunk))
         this.#end += chunk.length
+        this.#newest = inFile ? nothing : chunk
+        if (inFile) release(chunk)
         this.#tell()
-        while (!this.whole && [...this.#listeners].some((one) => one.at < this.#end)) await this.#changed.promise
+        if (this.whole) continue
+        while ([...this.#listeners].some((one) => one.at < this.#end)) await this.#changed.promise
+        this.#newest = nothing
+        release(chunk)
       }
     } finally {
       await this.end()
@@ -89,38 +95,37 @@ export class Recording {
     if (this.#listeners.size === 0) await this.#close()
   }
 
-  async *pieces(listener: Listener): AsyncGenerator<Buffer> {
-    for (;;) {
-      const begins = this.#end - this.#newest.length
-      if (listener.at < this.#end) {
-        const piece = listener.at >= begins ? this.#newest.subarray(listener.at - begins) : await this.#read(listener.at, begins)
-        yield piece
-        listener.at += piece.length
-        if (!this.whole) this.#tell()
-      } else if (this.#over) {
-        return
-      } else {
-        await this.#changed.promise
-      }
+  /** The next bytes for a listener who has passed on what was given before; none at the end. */
+  async next(listener: Listener, into: Buffer): Promise<number> {
+    listener.at += listener.given
+    listener.given = 0
+    if (!this.whole) this.#tell()
+    while (listener.at >= this.#end) {
+      if (this.#over) return 0
+      await this.#changed.promise
     }
+    const begins = this.#end - this.#newest.length
+    listener.given = listener.at >= begins ? this.#newest.copy(into, 0, listener.at - begins) : await this.#read(into, listener.at, begins)
+    return listener.given
   }
 
-  async #write(chunk: Buffer): Promise<void> {
-    if (!this.#file || !this.#claim(chunk.length)) return
+  async #write(chunk: Buffer): Promise<boolean> {
+    if (!this.#file || !this.#claim(chunk.length)) return false
     try {
       for (let done = 0; done < chunk.length; ) done += (await this.#file.write(chunk, done, chunk.length - done, this.#inFile + done)).bytesWritten
       this.#inFile += chunk.length
+      return true
     } catch {
       // a disk that is full takes nothing from those who are waiting
       this.#claim(-chunk.length)
+      return false
     }
   }
 
-  async #read(from: number, to: number): Promise<Buffer> {
-    const piece = Buffer.allocUnsafe(Math.min(STEP, to - from))
-    const { bytesRead } = await this.#file!.read(piece, 0, piece.length, from)
+  async #read(into: Buffer, from: number, to: number): Promise<number> {
+    const { bytesRead } = await this.#file!.read(into, 0, Math.min(into.length, to - from), from)
     if (bytesRead === 0) throw new Error('an answer under way was cut short')
-    return piece.subarray(0, bytesRead)
+    return bytesRead
   }
 
   async #close(): Promise<void> {

@@ -69,6 +69,50 @@ export class TooLarge extends ProtocolError {
   }
 }
 
+const direct = new WeakSet<Writable>()
+
+/** Says of a stream that it is through with a buffer when its write has called back, so that the buffer can be used again. */
+export function writesThrough<T extends Writable>(output: T): T {
+  direct.add(output)
+  return output
+}
+
+/** Gives memory back at once; left to the collector, what streams through would pile up or make it run all the time. */
+export function release(chunk: Buffer): void {
+  // part of something larger, which others use
+  if (chunk.byteOffset !== 0 || chunk.buffer.byteLength !== chunk.length || !(chunk.buffer instanceof ArrayBuffer)) return
+  chunk.buffer.transfer(0)
+}
+
+const STEP = 256 * 1024
+
+/** Sends what `next` puts into a buffer until it has nothing more; the client may be slow or gone, but must not stand still. */
+export async function pour(output: Writable, next: (into: Buffer) => Promise<number>, signal?: AbortSignal, stall = stallMs): Promise<void> {
+  const { promise: gone, reject } = Promise.withResolvers<never>()
+  gone.catch(() => {})
+  const leave = () => reject(new ProtocolError('the other side has gone'))
+  if (signal?.aborted || output.destroyed) leave()
+  signal?.addEventListener('abort', leave, { once: true })
+  output.once('close', leave)
+  try {
+    let buffer = Buffer.allocUnsafeSlow(STEP)
+    for (;;) {
+      const coming = next(buffer)
+      coming.catch(() => {})
+      const bytes = await Promise.race([coming, gone])
+      if (bytes === 0) return
+      const { promise: sent, resolve } = Promise.withResolvers<unknown>()
+      output.write(buffer.subarray(0, bytes), resolve)
+      const timer = setTimeout(() => reject(new ProtocolError('the client stopped reading')), stall)
+      await Promise.race([sent, gone]).finally(() => clearTimeout(timer))
+      if (!direct.has(output)) buffer = Buffer.allocUnsafeSlow(STEP)
+    }
+  } finally {
+    signal?.removeEventListener('abort', leave)
+    output.off('close', leave)
+  }
+}
+
 /** Copies a child's output to the client, who may be slow or gone, but must not stand still. */
 export async function drain(stdout: Readable, output: Writable, signal?: AbortSignal, stall = stallMs): Promise<void> {
   const stuck = new AbortController()

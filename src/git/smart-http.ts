@@ -1,15 +1,17 @@
 // Git over HTTP as plain functions: what a request asks for, and its answer as status, headers and a stream.
 import { createReadStream } from 'node:fs'
+import type { ServerResponse } from 'node:http'
 import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { ProtocolError, encode, flush } from './pktline.ts'
 import { receive, receiveAdvertisement } from './receive.ts'
 import type { PushPlan } from './receive.ts'
 import { fetchable, headOf, ordered } from './refname.ts'
 import type { Refs } from './refs.ts'
+import { writesThrough } from './relay.ts'
 import type { Git, GitDir } from './run.ts'
 import { protocolVersion, upload, uploadAdvertisement, uploadArchive } from './upload.ts'
 
@@ -18,7 +20,8 @@ export type Service = 'git-upload-pack' | 'git-receive-pack' | 'git-upload-archi
 export interface HttpAnswer {
   status: number
   headers: Record<string, string>
-  body: string | Buffer | Readable
+  /** null where it goes to the reply that was given. */
+  body: string | Buffer | Readable | null
 }
 
 const services = new Set<string>(['git-upload-pack', 'git-receive-pack', 'git-upload-archive'])
@@ -67,6 +70,8 @@ export interface RpcOptions {
   tooLarge?: string
   /** Throws when there is no room for more. */
   room?(): Promise<void>
+  /** Where a fetch is written to without a detour: packs are long. */
+  reply?: ServerResponse
   /** Hears of errors that happen while the answer is already on its way. */
   onError?(error: Error): void
 }
@@ -84,7 +89,8 @@ export function rpc(
   if (service === 'git-receive-pack' && !options.plan) throw new TypeError('a push needs a plan')
 
   const gone = new AbortController()
-  const output = new PassThrough({ highWaterMark: 256 * 1024 })
+  const headers = { ...noCache, 'Content-Type': `application/x-${service}-result` }
+  const { output, body, silent } = service === 'git-upload-pack' && options.reply ? straightTo(options.reply, headers) : throughBody()
   output.once('close', () => { if (!output.writableFinished) gone.abort(new ProtocolError('the client left')) })
   output.on('error', () => {})
   const input = coding === 'identity' ? request.body : inflate(request.body)
@@ -105,10 +111,27 @@ export function rpc(
     const theirs = error instanceof ProtocolError || String((error as NodeJS.ErrnoException).code).startsWith('Z_')
     if (!theirs) options.onError?.(error)
     // Whatever was said so far is worth more to the client than a broken connection.
-    if (!output.readableDidRead && output.readableLength === 0) output.write(encode(`ERR ${theirs ? 'bad request' : 'the server could not complete this command'}`))
+    if (silent()) output.write(encode(`ERR ${theirs ? 'bad request' : 'the server could not complete this command'}`))
     output.end()
   })
-  return { status: 200, headers: { ...noCache, 'Content-Type': `application/x-${service}-result` }, body: output }
+  return { status: 200, headers, body }
+}
+
+interface Way {
+  output: Writable
+  body: Readable | null
+  /** Whether nothing was said yet. */
+  silent(): boolean
+}
+
+function throughBody(): Way {
+  const output = new PassThrough({ highWaterMark: 256 * 1024 })
+  return { output, body: output, silent: () => !output.readableDidRead && output.readableLength === 0 }
+}
+
+function straightTo(reply: ServerResponse, headers: Record<string, string>): Way {
+  for (const [name, value] of Object.entries({ ...headers, 'X-Content-Type-Options': 'nosniff' })) reply.setHeader(name, value)
+  return { output: writesThrough(reply), body: null, silent: () => !reply.headersSent }
 }
 
 function inflate(body: Readable): Readable {

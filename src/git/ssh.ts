@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { AuthContext, ClientInfo, Connection, Server, ServerChannel, Session } from 'ssh2'
 import { ProtocolError } from './pktline.ts'
+import { writesThrough } from './relay.ts'
 import { correct } from './ssh-announce.ts'
 import { parseCommand } from './ssh-command.ts'
 import type { SshCommand } from './ssh-command.ts'
@@ -274,7 +275,7 @@ export async function startSsh<Principal>(options: SshOptions<Principal>): Promi
 // ssh2 writes to the socket without asking whether it drains; a client that opens a huge window and stops reading
 // would otherwise make us hold everything.
 function outputOf(channel: ServerChannel, socket: Socket, idle: NodeJS.Timeout): Writable {
-  return new Writable({
+  return writesThrough(new Writable({
     highWaterMark: 64 * 1024,
     write(chunk: Buffer, _encoding, done) {
       // a packet is written in three pieces, and there are several in a chunk
@@ -286,7 +287,7 @@ function outputOf(channel: ServerChannel, socket: Socket, idle: NodeJS.Timeout):
         else done()
       })
     },
-  })
+  }))
 }
 
 function leave(channel: ServerChannel, code: number, text?: string): void {

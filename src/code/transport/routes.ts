@@ -2,7 +2,7 @@
 import { refs, smartHttp } from '../../git/index.ts'
 import { bad, notFound } from '../../kernel/errors.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { raw, route, type Rq } from '../../kernel/route.ts'
+import { raw, route, written, type Rq } from '../../kernel/route.ts'
 import { Raw } from '../../kernel/schema.ts'
 import { gitGate, type Opened } from '../wire/gate.ts'
 import { limitsFor, planFor } from '../wire/push.ts'
@@ -28,9 +28,9 @@ async function exchange(cx: Cx, rq: Rq, at: Opened, service: smartHttp.Service) 
   cx.git.lanes.stream.needPlace()
   const plan = service === 'git-receive-pack' ? planFor(cx, at) : undefined
   const got = smartHttp.rpc(cx.git, at.dir, refsOf(cx, at), service, request, {
-    plan, ...(plan && (await limitsFor(cx, at))), onError: (error) => cx.log.error('git over HTTP failed', { service, error: String(error.stack) }),
+    plan, reply: rq.rawReply, ...(plan && (await limitsFor(cx, at))), onError: (error) => cx.log.error('git over HTTP failed', { service, error: String(error.stack) }),
   })
-  return raw(got.body, got.headers, got.status)
+  return got.body === null ? written : raw(got.body, got.headers, got.status)
 }
 
 const headerOf = (rq: Rq) => (Array.isArray(rq.headers['git-protocol']) ? rq.headers['git-protocol'][0] : rq.headers['git-protocol'])
@@ -40,13 +40,13 @@ async function advertise(cx: Cx, rq: Rq, at: Opened) {
   const service = smartHttp.serviceOf(rq.query.service)
   if (!service) throw bad('unknown service')
   const got = await smartHttp.advertise(at.dir, refsOf(cx, at), service, headerOf(rq))
-  return raw(got.body, got.headers, got.status)
+  return raw(got.body!, got.headers, got.status)
 }
 
 async function file(cx: Cx, at: Opened, path: string) {
   const got = await smartHttp.dumbFile(at.dir, refsOf(cx, at), path)
   if (!got) throw notFound()
-  return raw(got.body, got.headers, got.status)
+  return raw(got.body!, got.headers, got.status)
 }
 
 const reads = gitGate(() => false)
