@@ -21,12 +21,12 @@ export interface Searched {
 /** Rows for a word that few files hold and for one that nobody holds. */
 export async function measureSearch({ port, authorization, repo, path, rare }: Searched, rounds: number): Promise<Row[]> {
   const ask = async (words: string): Promise<{ total_count: number; indexed: boolean }> => {
-    const got = await fetch(`http://127.0.0.1:${port}/api/v1/repos/${repo}/search/code?q=${encodeURIComponent(words)}`, { headers: { authorization } })
+    const got = await fetch(`http://127.0.0.1:${port}/api/v1/repos/${repo}/search/code?case=true&q=${encodeURIComponent(words)}`, { headers: { authorization } })
     if (!got.ok) throw new Error(`search: ${got.status}`)
     return got.json() as never
   }
   const grep = async (words: string) => {
-    const { stdout } = await run('git', ['grep', '-F', '-I', '-i', '-l', '-e', words, 'HEAD'], { cwd: path, env: environment, maxBuffer: 1 << 28 }).catch((error) => (error.code === 1 ? { stdout: '' } : Promise.reject(error)))
+    const { stdout } = await run('git', ['grep', '-F', '-I', '-l', '-e', words, 'HEAD'], { cwd: path, env: environment, maxBuffer: 1 << 28 }).catch((error) => (error.code === 1 ? { stdout: '' } : Promise.reject(error)))
     return stdout.split('\n').filter(Boolean).length
   }
   for (let tries = 0; !(await ask(`ready ${tries}`)).indexed; tries++) {
