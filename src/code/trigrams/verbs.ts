@@ -1,4 +1,4 @@
-// The index of a repository's default branch: kept up to date in the background, asked by searches. docs/decisions/0009.
+// The index of a repository's default branch: kept up to date in the background, asked by searches. docs/decisions/0010.
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
