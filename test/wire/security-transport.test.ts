@@ -1,5 +1,6 @@
 // Git's own addresses: the right that is asked is the one of the route that runs, whatever the address looks like.
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
 import { scenario, type World } from '../kit/world.ts'
 import { commit, git, remote, workTree } from '../kit/git.ts'
@@ -110,3 +111,44 @@ scenario('git over HTTP: hidden repositories are missing ones at every address o
     }
   }
 })
+
+scenario('whoever lost access cannot use what they had got before: links to large files, forks, sessions', async (w) => {
+  const [alice, dave] = [await w.user('alice'), await w.user('dave')]
+  await w.repo(alice, 'secret', { private: true, auto_init: true })
+  await w.as(alice).put('/repos/alice/secret/collaborators/dave', { permission: 'write' }).gives(204)
+  const media = { accept: 'application/vnd.git-lfs+json', 'content-type': 'application/vnd.git-lfs+json' }
+  const bytes = 'canary large file'
+  const oid = createHash('sha256').update(bytes).digest('hex')
+  const ask = (operation: string) => w.as(dave).post('//alice/secret.git/info/lfs/objects/batch', { operation, objects: [{ oid, size: bytes.length }] }, media)
+  const at = (href: string) => `/${new URL(href).pathname}${new URL(href).search}`
+  const { upload } = (await ask('upload').gives(200)).body.objects[0].actions
+  await w.anonymous.put(at(upload.href), Buffer.from(bytes), { 'content-type': 'application/octet-stream', ...lower(upload.header) }).gives(200)
+  const { download } = (await ask('download').gives(200)).body.objects[0].actions
+  const fetchLarge = () => w.anonymous.get(at(download.href), lower(download.header))
+  await fetchLarge().gives(200)
+  await w.as(dave).post('/repos/alice/secret/forks', { name: 'copy' }).gives(202)
+  await w.as(dave).get('/repos/dave/copy').gives(200, { private: true })
+  const browser = await w.browsing(dave)
+  await browser.get('//alice/secret').gives(200)
+  const cwd = await workTree(w, dave, 'alice/secret')
+  await git(cwd, ['fetch', '-q', 'origin'])
+
+  await w.as(alice).delete('/repos/alice/secret/collaborators/dave').gives(204)
+  await w.as(alice).post('/repos/alice/secret/contents/later.txt', { content: 'Y2FuYXJ5', message: 'canary later' }).gives(201)
+  await w.settled()
+  assert.ok([401, 403, 404].includes((await fetchLarge()).status))
+  await ask('download').gives(404)
+  await browser.get('//alice/secret').gives(404)
+  await assert.rejects(git(cwd, ['fetch', '-q', 'origin']), /not found/)
+  // the fork stays, and hears nothing of what came since
+  for (const reply of [
+    w.as(dave).post('/repos/dave/copy/merge-upstream', { branch: 'main' }), w.as(dave).get('/repos/dave/copy/compare/main...alice:main'), w.as(dave).get('/repos/alice/secret/compare/main...dave:main'),
+    w.as(dave).post('/repos/alice/secret/pulls', { title: 'x', head: 'dave:main', base: 'main' }), w.as(dave).post('/repos/alice/secret/forks', { name: 'again' }),
+  ]) {
+    const { status, text } = await reply
+    assert.ok(status >= 400 && status < 500, `${status} ${text.slice(0, 200)}`)
+    assert.doesNotMatch(text, /canary/)
+  }
+})
+
+const lower = (headers: Record<string, string> = {}) => Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))

@@ -68,6 +68,12 @@ async function furnish(w: World, alice: Person, path: string, word: string): Pro
   const project = (await as.post(`${at}/projects`, { title: `${word} project` }).gives(201)).body.id
   await as.post(`${at}/projects/${project}/columns`, { title: `${word} column` }).gives(201)
   await as.post(`${at}/hooks`, { type: 'gitea', config: { url: `http://${word}.example.com/hook`, content_type: 'json', secret: `${word}-hook-secret` }, events: ['push'] }).gives(201)
+  await as.post(`${at}/wiki/new`, { title: `${word} page`, content_base64: Buffer.from(`${word} wiki`).toString('base64'), message: `${word} wiki message` }).gives(201)
+  await as.post(`${at}/releases`, { tag_name: `${word}-release`, target_commitish: 'main', name: `${word} release`, body: `${word} notes` }).gives(201)
+  // what is not published yet is the writers' alone, even where everything else is public
+  await as.post(`${at}/releases`, { tag_name: 'canary-draft', target_commitish: 'main', name: 'canary draft', body: 'canary notes', draft: true }).gives(201)
+  await as.post(`${at}/contents/${word}-side.txt`, { content: 'eA==', new_branch: `${word}-side`, message: `${word} side` }).gives(201)
+  await as.post(`${at}/pulls`, { title: `${word} pull`, body: `${word} proposal`, head: `${word}-side`, base: 'main' }).gives(201)
   await as.put(`/user/starred/${path}`).gives(204)
   await as.put(`${at}/subscription`).gives(200)
   return sha
