@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { scenario } from '../../../test/kit/world.ts'
+import { mirrorEditors, repoStore, type MirrorEditor } from '../index.ts'
 
 const subjects = ['', '/collaboration', '/keys']
 
@@ -73,6 +74,7 @@ scenario('repoTransferCancel, repoTransferAccept: an offer is seen by those it i
   assert.match((await cys.get('//ada/one').gives(200)).text, /ada offers you this repository/)
   assert.match((await adas.get('//ada/one').gives(200)).text, /cy has been asked to take it over[^]*Take the offer back/)
   assert.doesNotMatch((await bobs.get('//ada/one').gives(200)).text, /offers|has been asked/)
+  assert.equal((await adas.get('//ada/one/settings').gives(200)).text.match(/has been asked to take it over/g)!.length, 1)
   await bobs.post('//ada/one/settings/transfer/cancel').gives(403).emits()
   await adas.post('//ada/one/settings/transfer/cancel').gives(303).emits('repo.transfer.rejected')
   await adas.post('//ada/one/settings/transfer/cancel').gives(404).emits()
@@ -81,4 +83,28 @@ scenario('repoTransferCancel, repoTransferAccept: an offer is seen by those it i
   assert.match((await bobs.get('//ada/one').gives(200)).text, /ada offers guild this repository/)
   assert.doesNotMatch((await cys.get('//ada/one').gives(200)).text, /offers/)
   await bobs.post('//ada/one/transfer/accept').gives(303).header('location', /\/guild\/one$/).emits('repo.transferred')
+})
+
+scenario('repoSettingsGeneral: a tracker and a wiki elsewhere stay there, and a mirror is told how to sign in', async (w) => {
+  const ada = await w.user('ada')
+  const { id } = await w.repo(ada, 'one')
+  const external = { has_issues: true, external_tracker: { external_tracker_url: 'https://t.example' }, has_wiki: true, external_wiki: { external_wiki_url: 'https://w.example' } }
+  await w.as(ada).patch('/repos/ada/one', external).gives(200)
+  const browser = await w.browsing(ada)
+  const sent = { name: 'one', description: 'new words', has_issues: 'true', has_wiki: 'true' }
+  await browser.post('//ada/one/settings', sent).gives(303)
+  await w.as(ada).get('/repos/ada/one').gives(200, { description: 'new words', external_tracker: { external_tracker_url: 'https://t.example' }, external_wiki: { external_wiki_url: 'https://w.example' } })
+  assert.doesNotMatch((await browser.get('//ada/one/settings').gives(200)).text, /mirror_password/)
+  await w.cx.write((tx) => repoStore.update(tx, id, { is_mirror: true, mirror_interval: 3600 }))
+  const told: object[] = []
+  const editor: MirrorEditor = async (_cx, _tx, _repo, change) => void told.push(change)
+  mirrorEditors.push(editor)
+  try {
+    assert.match((await browser.get('//ada/one/settings').gives(200)).text, /name="mirror_password"/)
+    await browser.post('//ada/one/settings', { ...sent, mirror_interval: '2h', mirror_username: 'bot', mirror_password: 'secret word' }).gives(303)
+    await browser.post('//ada/one/settings', { ...sent, mirror_interval: '2h', mirror_username: '', mirror_password: '' }).gives(303)
+  } finally {
+    mirrorEditors.splice(mirrorEditors.indexOf(editor), 1)
+  }
+  assert.deepEqual(told.map((one) => JSON.stringify(one)), ['{"username":"bot","password":"secret word"}', '{}'])
 })

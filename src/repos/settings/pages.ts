@@ -1,7 +1,7 @@
 // General settings of a repository.
 import { gates, repoAdmin, repoVisible, signedIn } from '../../access/index.ts'
 import { Bool, input, Optional, Str } from '../../kernel/schema.ts'
-import { action, ago, box, bytes, checkField, doButton, form, html, icon, post, problem, redirect, selectField, submit, textArea, textField, type PageCx } from '../../web/index.ts'
+import { action, ago, box, bytes, checkField, doButton, form, html, icon, post, problem, redirect, selectField, submit, textArea, textField } from '../../web/index.ts'
 import { theRepo } from '../frame.ts'
 import type { RepositoryRecord } from '../repos/schema.ts'
 import { repoSettings } from '../settings-frame.ts'
@@ -21,7 +21,7 @@ const ticked = <K extends string>(names: readonly K[], given: Partial<Record<K, 
 const general = form({
   id: 'repoSettingsGeneral', at: '/:owner/:repo/settings', says: 'General settings of a repository', needs: administered,
   fields: input('RepoSettingsForm', {
-    name: Str, description: Optional(Str), website: Optional(Str), topics: Optional(Str), default_branch: Optional(Str), template: Optional(Bool), default_merge_style: Optional(Str), mirror_interval: Optional(Str),
+    name: Str, description: Optional(Str), website: Optional(Str), topics: Optional(Str), default_branch: Optional(Str), template: Optional(Bool), default_merge_style: Optional(Str), mirror_interval: Optional(Str), mirror_username: Optional(Str), mirror_password: Optional(Str),
     ...switches(units), ...switches(styles), ...switches(habits), ...switches(tracker),
   }),
   async show(page) {
@@ -32,7 +32,7 @@ const general = form({
     const on = (name: string, held: unknown) => (sentBefore ? (given as Record<string, unknown>)[name] === true : held === true)
     const of = repo as unknown as Record<string, unknown>
     const names = [...new Set([repo.default_branch, ...(branches ?? []).map((one) => one.name)])].filter(Boolean)
-    return repoSettings(page, repo, 'general', html`${problem(page.problem)}${offerBox(page, repo)}${post(`${repo.html_url}/settings`, [
+    return repoSettings(page, repo, 'general', html`${problem(page.problem)}${post(`${repo.html_url}/settings`, [
       box(html`<div class="stack">${textField('name', t.name, given.name ?? repo.name, { required: true, maxlength: 100 })}${textArea('description', t.description, given.description ?? repo.description, { rows: 2 })}
         <div class="columns">${textField('website', t.website, given.website ?? repo.website, { type: 'url' })}${names.length > 0 ? selectField('default_branch', t.branch, names, given.default_branch ?? repo.default_branch) : ''}</div>
         ${textField('topics', t.topics, given.topics ?? repo.topics.join(' '), { hint: t.topicsHint })}${checkField('template', t.template, on('template', repo.template))}</div>`),
@@ -40,27 +40,26 @@ const general = form({
       repo.has_issues && box(html`<div class="pad">${tracker.map((one, at) => checkField(one, [t.time, t.timeMembers, t.dependencies][at], on(one, repo.internal_tracker?.[one])))}</div>`, { head: html`<h3>${t.issues}</h3>` }),
       repo.has_pull_requests && box(html`<div class="pad"><div class="columns tight">${styles.map((one) => checkField(one, t.styles[one], on(one, of[one])))}</div>${selectField('default_merge_style', t.preferred, Object.entries(t.preferredStyles), given.default_merge_style ?? repo.default_merge_style)}
         ${habits.map((one, at) => checkField(one, [t.deleteBranch, t.rebaseUpdate, t.maintainers, t.manual][at], on(one, of[one])))}</div>`, { head: html`<h3>${t.merging}</h3>` }),
-      repo.mirror && box(html`<div class="stack">${textField('mirror_interval', w.repoSettings.mirror.interval, given.mirror_interval ?? repo.mirror_interval, { hint: w.repoSettings.mirror.intervalHint })}<p>${w.repoSettings.mirror.last}: ${ago(page, repo.mirror_updated)}</p></div>`, { head: html`<h3>${w.repoSettings.mirror.title}</h3>` }),
+      repo.mirror && box(html`<div class="stack">${textField('mirror_interval', w.repoSettings.mirror.interval, given.mirror_interval ?? repo.mirror_interval, { hint: w.repoSettings.mirror.intervalHint })}<div class="columns">${textField('mirror_username', w.repoSettings.mirror.username, given.mirror_username, { autocomplete: 'off' })}${textField('mirror_password', w.repoSettings.mirror.password, '', { type: 'password', hint: w.repoSettings.mirror.passwordHint, autocomplete: 'new-password' })}</div><p>${w.repoSettings.mirror.last}: ${ago(page, repo.mirror_updated)}</p></div>`, { head: html`<h3>${w.repoSettings.mirror.title}</h3>` }),
       submit(t.save),
     ])}
     ${repo.mirror && doButton(`${repo.html_url}/settings/sync`, w.repoSettings.mirror.sync)}${repo.size > 0 && html`<p class="meta">${icon('database')} ${t.size(bytes(repo.size * 1024))}</p>`}${dangerZone(page, repo)}`)
   },
   async send({ ask, given, params, root, w }) {
     const repo = await ask<RepositoryRecord>('getRepos', params)
-    const { topics, mirror_interval, default_branch } = given
+    const { topics, mirror_interval, mirror_username, mirror_password, default_branch } = given
     const changed = await ask<RepositoryRecord>('editRepos', params, {
       name: given.name, description: given.description ?? '', website: given.website ?? '', template: given.template ?? false, default_branch: default_branch && default_branch !== repo.default_branch ? default_branch : undefined,
       ...ticked(units, given), ...(repo.has_issues ? { internal_tracker: ticked(tracker, given) } : {}),
       ...(repo.has_pull_requests && given.has_pull_requests ? { ...ticked(styles, given), ...ticked(habits, given), default_merge_style: given.default_merge_style } : {}),
-      ...(repo.mirror ? { mirror_interval } : {}),
+      ...(repo.mirror ? { mirror_interval, mirror_username: mirror_username || undefined, mirror_password: mirror_password || undefined } : {}),
+      // what lies elsewhere stays there
+      ...(given.has_issues ? { external_tracker: repo.external_tracker } : {}), ...(given.has_wiki ? { external_wiki: repo.external_wiki } : {}),
     })
     await ask('putReposTopics', { owner: params.owner, repo: changed.name }, { topics: (topics ?? '').split(/[\s,]+/).filter(Boolean) })
     return redirect(`${root}/${changed.full_name}/settings`, w.repoSettings.general.saved)
   },
 })
-
-const offerBox = ({ w }: PageCx, repo: RepositoryRecord) =>
-  repo.repo_transfer?.recipient && html`<div class="notice info row between"><span>${w.repoSettings.danger.pending(repo.repo_transfer.recipient.login)}</span>${doButton(`${repo.html_url}/transfer/reject`, w.repoSettings.danger.cancel, {}, { kind: 'small' })}</div>`
 
 const sync = action({
   id: 'repoSettingsSync', at: '/:owner/:repo/settings/sync', says: 'Update a mirror now', needs: administered,
