@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { commit, git } from '../kit/git.ts'
-import { people, withServer } from './server.ts'
+import { people, withServer, type Server } from './server.ts'
 
 const run = promisify(execFile)
 
@@ -120,7 +120,7 @@ test('keys and tokens of a repository reach that repository, and as far as they 
   await fails(git('/', ['ls-remote', server.remote(null, 'alice/one')]), /could not read Username|Authentication failed/)
 }))
 
-test('sixteen clones at once, over HTTP and SSH', () => withServer(async (server, folder) => {
+test('64 clones at once, over HTTP and SSH', () => withServer(async (server, folder) => {
   await people(server, 'alice')
   const { ssh_url } = await server.ask(201, 'alice', 'POST', '/user/repos', { name: 'busy' })
   const key = await sshKey(folder('keys'), 'alice')
@@ -128,9 +128,9 @@ test('sixteen clones at once, over HTTP and SSH', () => withServer(async (server
   const work = await tree(folder('work'))
   await fill(work, server.remote('alice', 'alice/busy'))
   const into = folder('copies')
-  const clones = Array.from({ length: 16 }, async (_, i) => {
+  const clones = Array.from({ length: 64 }, async (_, i) => {
     const copy = join(into, String(i))
-    await git('/', ['clone', '-q', i % 2 ? ssh_url : server.remote(null, 'alice/busy'), copy], key.env)
+    await git('/', ['clone', '-q', i % 4 === 0 ? ssh_url : server.remote(null, 'alice/busy'), copy], key.env)
     return head(copy)
   })
   assert.deepEqual(new Set(await Promise.all(clones)), new Set([await head(work)]))
@@ -162,4 +162,38 @@ test('eight pushers on one branch: everybody’s commits arrive, none twice', ()
   const said = (await git(copy, ['log', '--format=%s'])).split('\n').filter((line) => line.startsWith('by ')).toSorted()
   assert.deepEqual(said, Array.from({ length: 8 }, (_, i) => `by ${i}`))
   await git(copy, ['fsck', '--strict'])
+}))
+
+/** A repository with a history, its work tree, and commits on top of it that know nothing of each other. */
+async function crowd(server: Server, folder: (name: string) => string, count: number) {
+  await people(server, 'alice')
+  const { ssh_url } = await server.ask(201, 'alice', 'POST', '/user/repos', { name: 'busy' })
+  const key = await sshKey(folder('keys'), 'alice')
+  await server.ask(201, 'alice', 'POST', '/user/keys', { title: 'laptop', key: key.text })
+  const work = await tree(folder('work'))
+  await fill(work, server.remote('alice', 'alice/busy'))
+  const commits: string[] = []
+  for (let i = 0; i < count; i++) commits.push((await git(work, ['commit-tree', 'HEAD^{tree}', '-p', 'HEAD', '-m', `by ${i}`])).trim())
+  /** every fifth over SSH */
+  const push = (i: number, ref: string) => git(work, ['push', '-q', i % 5 === 0 ? ssh_url : server.remote('alice', 'alice/busy'), `${commits[i]}:${ref}`], key.env)
+  return { work, commits, push }
+}
+
+test('100 pushers on 100 branches: everybody gets through at the first try', () => withServer(async (server, folder) => {
+  const { commits, push } = await crowd(server, folder, 100)
+  await Promise.all(commits.map((_, i) => push(i, `refs/heads/branch-${i}`)))
+  const stands = new Map((await git('/', ['ls-remote', '--heads', server.remote('alice', 'alice/busy')])).split('\n').filter(Boolean).map((line) => line.split('\t').toReversed() as [string, string]))
+  for (const [i, oid] of commits.entries()) assert.equal(stands.get(`refs/heads/branch-${i}`), oid)
+  assert.equal((await server.ask(200, 'alice', 'GET', '/repos/alice/busy')).branch_count, 101)
+  const told = await server.ask(200, 'alice', 'GET', '/repos/alice/busy/activities/feeds?limit=50')
+  assert.equal(new Set(told.map((one: { ref_name: string; content: string }) => `${one.ref_name} ${one.content !== ''}`)).size, told.length, 'each branch and each push is told once')
+}))
+
+test('8 pushers on one branch at the same moment: one wins, the others are told to fetch', () => withServer(async (server, folder) => {
+  const { work, commits, push } = await crowd(server, folder, 8)
+  const ends = await Promise.allSettled(commits.map((_, i) => push(i, 'refs/heads/main')))
+  const won = ends.flatMap((one, i) => (one.status === 'fulfilled' ? [i] : []))
+  assert.equal(won.length, 1, ends.map((one) => (one.status === 'rejected' ? one.reason.message : 'won')).join('\n'))
+  for (const one of ends) if (one.status === 'rejected') assert.match(one.reason.message, /fetch first|rejected/)
+  assert.equal((await git(work, ['ls-remote', server.remote('alice', 'alice/busy'), 'refs/heads/main'])).split('\t')[0], commits[won[0]])
 }))
