@@ -10,7 +10,7 @@ import { environment, front, git, measurePush, median, timed } from './gits.ts'
 import { get, load } from './load.ts'
 import type { Row } from './reads.ts'
 import { measureSearch } from './search.ts'
-import { begin, flags, memory, type Running } from './server.ts'
+import { begin, childrenOf, flags, idle, memory, type Running } from './server.ts'
 
 const run = promisify(execFile)
 const agent = new Agent({ keepAlive: true })
@@ -150,12 +150,6 @@ async function measureHistory(site: Site, path: string): Promise<void> {
   add({ name: 'the same for the first time', value: `${cold.toFixed(0)} ms`, aim: 'as it is', ok: true })
 }
 
-/** Resident memory of a process's children, together. */
-function childrenOf(pid: number): number[] {
-  const direct = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
-  return direct.flatMap((one) => [one, ...childrenOf(one)])
-}
-
 async function measureMemory(site: Site, source: string): Promise<void> {
   const pid = site.server.child.pid!
   const asked = fetchAll(source)
@@ -194,5 +188,6 @@ export async function measureLarge(site: Site, quick: boolean): Promise<void> {
   git(work, 'checkout', '-q', 'main')
   site.add(await measurePush(site.folder, work, remoteOf(site, 'large'), quick ? 3 : 9, 1.25))
   note(`first push of the noise: ${((await timed(() => run('git', ['push', '-q', '--mirror', remoteOf(site, 'noise')], { cwd: noise, env: environment }))) / 1000).toFixed(1)} s`)
+  await idle(site.server.child.pid!)
   await measureMemory(site, noise)
 }

@@ -1,6 +1,7 @@
 // Starts programs under measurement and reads what they cost from the system.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /** As tools/start.mjs starts the server. */
 export const flags = ['--max-semi-space-size=4', '--external-memory-accounted-in-global-limit']
@@ -35,4 +36,18 @@ export function cpu(pid: number): number {
 /** Resident megabytes. */
 export function memory(pid: number): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1024
+}
+
+/** A process's children and theirs. */
+export function childrenOf(pid: number): number[] {
+  const direct = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+  return direct.flatMap((one) => [one, ...childrenOf(one)])
+}
+
+/** Waits until what a push leaves to be done is done: it needs memory too, and is not what is measured. */
+export async function idle(pid: number): Promise<void> {
+  for (let still = 0, before = cpu(pid); still < 15; before = cpu(pid)) {
+    await pause(1000)
+    still = cpu(pid) - before < 0.05 && childrenOf(pid).length <= 3 ? still + 1 : 0
+  }
 }
