@@ -12,6 +12,7 @@ import type { Row } from './reads.ts'
 import { measureSearch } from './search.ts'
 import { begin, childrenOf, flags, idle, memory, type Running } from './server.ts'
 
+const NAME = 'root/large'
 const run = promisify(execFile)
 const agent = new Agent({ keepAlive: true })
 const pkt = (text: string) => `${(Buffer.byteLength(text) + 5).toString(16).padStart(4, '0')}${text}\n`
@@ -136,12 +137,12 @@ async function measureHistory(site: Site, path: string): Promise<void> {
     for (let i = 30; i <= 46; i += 4) {
       took.theirs.push(await logged('log', '-n', '50', '--format=%H', `branch-${i}`, '--', file))
       took.ours.push(await fetched(`/api/v1/repos/root/large/commits?sha=branch-${i}&path=${encodeURIComponent(file)}&limit=50&stat=false&files=false&verification=false`))
-      took.page.push(await fetched(`/root/large/commits/branch/branch-${i + 1}/${file}`, 'text/html'))
+      took.page.push(await fetched(`/${NAME}/commits/branch/branch-${i + 1}/${file}`, 'text/html'))
     }
     add(atMost(`history of ${name}, first page with its total / git log -n 50`, median(took.ours) / median(took.theirs), 2))
     add(atMost(`history of ${name} as a page / git log -n 50`, median(took.page) / median(took.theirs), 2))
   }
-  const wide = `/root/large/src/branch/main/${WIDE}`
+  const wide = `/${NAME}/src/branch/main/${WIDE}`
   const cold = await fetched(wide, 'text/html')
   await pause(cold > 1900 ? 10_000 : 0)
   const warm: number[] = []
