@@ -15,7 +15,7 @@ export interface Running {
 /** Starts a Node program and waits for the line that names its port. */
 export function begin(args: string[], env: Record<string, string> = {}): Promise<Running> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH!, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env } })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH!, MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env } })
     process.once('exit', () => child.kill('SIGKILL'))
     let text = ''
     child.stdout!.on('data', (part) => {
