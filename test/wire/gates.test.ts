@@ -37,7 +37,7 @@ function send(client: Client, one: Declaration, path: string, body?: unknown, he
 const told = (one: Declaration, path: string, answer: { status: number; text: string }) => `${one.id}: ${one.method} ${path} gives ${answer.status} ${answer.text.slice(0, 100)}`
 
 /** Here the API answers otherwise: a name that is not there is made, removing what is not there is no mistake, or nothing is listed. */
-const shrugs = /^(putReposTopicsByTopic|deleteReposTopicsByTopic|deleteReposKeysById|deleteUserGpgKeysById|deleteReposPushMirrorsByName|delete(Repos|Orgs)LabelsById|createReposContentsByFilepath|listReposStatusesBySha|listReposActionsRunsArtifactsByRun)$/
+const shrugs = /^(putReposTopicsByTopic|deleteReposTopicsByTopic|deleteReposKeysById|deleteUserGpgKeysById|deleteReposPushMirrorsByName|delete(Repos|Orgs)LabelsById|createReposContentsByFilepath|listReposStatusesBySha|listReposActionsRunsArtifactsByRun|listReposGitMatchingRefsByRef)$/
 /** These tell a name that cannot be one, a repository that has none, or what is switched off, from what is not there. */
 const judges = /^(getReposCollaboratorsByCollaborator|getReposArchiveByArchive|listReposGit(Trees|Blobs)BySha|getReposGitTagsBySha|listReposActionsRunsJobsByRun|getReposTeamsByTeam|getReposHooksGitById)$/
 
