@@ -31,6 +31,16 @@ for (const format of FORMATS) {
   })
 }
 
+test('a commit without files may be the beginning', async () => {
+  const dir = await bed.repo()
+  const base = await objects.writeCommit(bed.git, dir, { tree: await objects.writeTree(bed.git, dir, []), parents: [], author: ALICE, committer: ALICE, message: 'base\n' })
+  await refs.update(bed.git, dir, [{ ref: 'refs/heads/main', new: base }])
+  const quarantine = await mkdtemp(join(dir.path, 'objects', 'tmp_objdir-incoming-'))
+  const shadow: GitDir = { ...dir, quarantine }
+  const next = await commit(bed.git, shadow, { 'a/b': 'c' }, [base])
+  assert.equal(await grown(bed.git, shadow, await refs.list(bed.git, dir), [next]), true)
+})
+
 test('what leans on an object that no ref names is left to git', async () => {
   const { dir, shadow, main, ask } = await start()
   const stray = await objects.writeBlob(bed.git, dir, 'nobody names me')

@@ -9,6 +9,7 @@ import { commit as readCommit, tree as readTree } from './objects.ts'
 import { parseCommit, parseTree, type Commit, type Entry } from './parse.ts'
 import type { Refs } from './refs.ts'
 import type { Git, GitDir } from './run.ts'
+import { emptyTree } from './tree.ts'
 
 /** More objects than this came as a pack. */
 const MANY = 16
@@ -37,14 +38,15 @@ export async function grown(git: Git, dir: GitDir, refs: Refs, tips: string[]): 
   if (tips.some((tip) => !fresh.commits.has(tip) && !whole.has(tip))) return false
   const roots = bases.map((one) => one.tree)
   for (const one of fresh.commits.values()) {
-    if (!fresh.trees.has(one.tree) ? !roots.includes(one.tree) : !(await leans(git, home, fresh, one.tree, roots))) return false
+    const known = roots.includes(one.tree) || one.tree === emptyTree(home)
+    if (!known && !(fresh.trees.has(one.tree) && (await leans(git, home, fresh, one.tree, roots)))) return false
   }
   return true
 }
 
 /** Whether everything in a new folder is new, or in one of the folders that stood at its place. */
 async function leans(git: Git, home: GitDir, fresh: Fresh, tree: string, before: string[]): Promise<boolean> {
-  const old = (await Promise.all(before.map((one) => readTree(git, home, one)))).flat()
+  const old = (await Promise.all(before.filter((one) => one !== emptyTree(home)).map((one) => readTree(git, home, one)))).flat()
   const known = new Set(old.map((entry) => entry.oid))
   for (const { kind, name, oid } of fresh.trees.get(tree)!) {
     if (kind === 'submodule' || known.has(oid)) continue
