@@ -168,6 +168,14 @@ test('what was kept is let go when there is no more room, with the repository, a
   }
 })
 
+test('a cache that somebody cleared away is begun anew', async () => {
+  const { remote } = await seeded('cleared')
+  await clone(remote)
+  await rm(join(it.folder, 'packs'), { recursive: true })
+  const [anew, again] = [await clone(remote), await clone(remote)]
+  assert.deepEqual([anew.gits, again.gits], [1, 0])
+})
+
 test('what an earlier process left is not used', async () => {
   const later = counting(await bench())
   try {

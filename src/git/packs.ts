@@ -87,6 +87,8 @@ class Packs {
     const draft = join(this.#folder, `${name}-${randomBytes(6).toString('hex')}`)
     let room = 0
     const opening = async () => {
+      // somebody may have cleared the cache away
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const { bavail, bsize } = await statfs(this.#folder)
       // one answer must not push out all others, nor fill the disk that pushes need
       room = Math.min(this.#most, bavail * bsize) / 2
