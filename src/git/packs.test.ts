@@ -161,6 +161,7 @@ test('what was kept is let go when there is no more room, with the repository, a
     for (const name of await kept(small)) await truncate(join(packs, name), 1000)
     assert.equal((await clone(repos[0].remote, [], small)).gits, 1, 'half of an answer is none')
     await rm(packs, { recursive: true })
+    await writeFile(packs, 'not a folder')
     assert.equal((await clone(repos[0].remote, [], small)).gits, 1)
     assert.equal((await clone(repos[0].remote, [], small)).gits, 1, 'without a folder nothing is kept and everything works')
   } finally {
