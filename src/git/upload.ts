@@ -181,21 +181,41 @@ async function listRefs(reader: PacketReader, more: boolean, refs: Refs, output:
   }
   // So many prefixes cost more than they save; git answers with everything then, and so do we.
   if (prefixes.length > 256) prefixes = []
-  const wanted = (ref: string) => prefixes.length === 0 || prefixes.some((prefix) => ref.startsWith(prefix))
-  const answer = function* (): Generator<Buffer> {
-    const head = headOf(refs)
-    if (head.target !== null && wanted('HEAD')) {
-      const target = symrefs ? ` symref-target:${head.target}` : ''
-      if (head.oid) yield encode(`${head.oid} HEAD${target}\n`)
-      else if (unborn) yield encode(`unborn HEAD${target}\n`)
-    }
-    for (const { name, oid, peeled } of ordered(refs)) {
-      if (!fetchable(name) || !wanted(name)) continue
-      yield encode(`${oid} ${name}${peel && peeled ? ` peeled:${peeled}` : ''}\n`)
-    }
-    yield flush
+  const question: Question = { peel, symrefs, unborn, prefixes }
+  // the same refs asked in the same way, as every look for news is, have the same answer
+  const key = refs.heads.size + refs.tags.size + refs.others.size > keptRefs ? '' : JSON.stringify(question)
+  const kept = listings.get(refs) ?? new Map<string, Buffer>()
+  let answer = kept.get(key)
+  if (key !== '' && key.length < 1000 && !answer && kept.size < 8) {
+    kept.set(key, (answer = Buffer.concat([...listing(refs, question)])))
+    listings.set(refs, kept)
   }
-  await sendAll(output, answer(), signal)
+  await sendAll(output, answer ? [answer] : listing(refs, question), signal)
+}
+
+interface Question {
+  peel: boolean
+  symrefs: boolean
+  unborn: boolean
+  prefixes: string[]
+}
+const listings = new WeakMap<Refs, Map<string, Buffer>>()
+/** Beyond, an answer takes more room than it saves time. */
+const keptRefs = 5000
+
+function* listing(refs: Refs, { peel, symrefs, unborn, prefixes }: Question): Generator<Buffer> {
+  const wanted = (ref: string) => prefixes.length === 0 || prefixes.some((prefix) => ref.startsWith(prefix))
+  const head = headOf(refs)
+  if (head.target !== null && wanted('HEAD')) {
+    const target = symrefs ? ` symref-target:${head.target}` : ''
+    if (head.oid) yield encode(`${head.oid} HEAD${target}\n`)
+    else if (unborn) yield encode(`unborn HEAD${target}\n`)
+  }
+  for (const { name, oid, peeled } of ordered(refs)) {
+    if (!fetchable(name) || !wanted(name)) continue
+    yield encode(`${oid} ${name}${peel && peeled ? ` peeled:${peeled}` : ''}\n`)
+  }
+  yield flush
 }
 
 /** A command of version 2 stands for itself, so each gets a git of its own that ends with the answer; a clone may share one. */
