@@ -1,12 +1,11 @@
 // Whether a small push is whole, found out without a child. A few new objects lie loose in the quarantine; all that they lean
 // on must be new too or stand in the trees of a commit that a ref names, which is whole already. Where that cannot be seen at
 // a glance the answer is no, and git walks.
-import { open, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { promisify } from 'node:util'
-import { constants, inflate, inflateSync } from 'node:zlib'
 import { commit as readCommit, tree as readTree } from './objects.ts'
 import { parseCommit, parseTree, type Commit, type Entry } from './parse.ts'
+import { loose } from './quarantine.ts'
 import type { Refs } from './refs.ts'
 import type { Git, GitDir } from './run.ts'
 import { emptyTree } from './tree.ts'
@@ -14,7 +13,6 @@ import { emptyTree } from './tree.ts'
 /** More objects than this came as a pack. */
 const MANY = 16
 const LARGE = 1024 * 1024
-const HEAD = 256
 
 interface Fresh {
   blobs: Set<string>
@@ -71,28 +69,11 @@ async function read(dir: GitDir, folder: string): Promise<Fresh | null> {
     if (ids.length > MANY) return null
   }
   for (const id of ids) {
-    const found = await object(join(folder, id.slice(0, 2), id.slice(2)))
+    const found = await loose(folder, id, LARGE)
     if (found?.type === 'blob') fresh.blobs.add(id)
     else if (found?.type === 'tree' && found.body) fresh.trees.set(id, parseTree(dir.format, found.body))
     else if (found?.type === 'commit' && found.body) fresh.commits.set(id, parseCommit(dir.format, id, found.body))
     else return null
   }
   return fresh
-}
-
-const unpacked = promisify(inflate) as (data: Buffer, options: object) => Promise<Buffer>
-
-async function object(path: string): Promise<{ type: string; body?: Buffer } | null> {
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
-    const head = inflateSync(buffer.subarray(0, bytesRead), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: LARGE })
-    const [line, type, size] = /^([a-z]+) (\d+)\0/.exec(head.toString('latin1', 0, 64)) ?? []
-    if (!line || (type !== 'blob' && Number(size) > LARGE)) return null
-    if (type === 'blob') return { type }
-    const data = await unpacked(await file.readFile(), { maxOutputLength: LARGE + HEAD })
-    return { type, body: data.subarray(line.length) }
-  } finally {
-    await file.close()
-  }
 }

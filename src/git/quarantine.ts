@@ -2,7 +2,8 @@
 import { randomBytes, createHash } from 'node:crypto'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
-import { constants, inflateSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, inflate, inflateSync } from 'node:zlib'
 import { link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 
 // git's own name for such folders, so that its housekeeping removes what we might miss.
@@ -41,14 +42,20 @@ export async function discard(quarantine: Quarantine): Promise<void> {
   live.delete(quarantine.path)
 }
 
-/** The type of an object that lies loose in an object folder; null if it does not. */
-export async function looseType(folder: string, id: string): Promise<string | null> {
+const inflated = promisify(inflate) as (data: Buffer, options: object) => Promise<Buffer>
+const HEAD = 256
+
+/** An object that lies loose in an object folder; null if it does not. What it holds comes with it if that is no blob and no more than `most` bytes. */
+export async function loose(folder: string, id: string, most = 0): Promise<{ type: string; body?: Buffer } | null> {
   const file = await open(join(folder, id.slice(0, 2), id.slice(2)), 'r').catch(() => null)
   if (file === null) return null
   try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(256), 0, 256, 0)
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0)
     const head = inflateSync(buffer.subarray(0, bytesRead), { finishFlush: constants.Z_SYNC_FLUSH, maxOutputLength: 1 << 20 })
-    return /^([a-z]+) \d+\0/.exec(head.toString('latin1', 0, 64))?.[1] ?? null
+    const [line, type, size] = /^([a-z]+) (\d+)\0/.exec(head.toString('latin1', 0, 64)) ?? []
+    if (!line) return null
+    if (type === 'blob' || Number(size) > most) return { type }
+    return { type, body: (await inflated(await file.readFile(), { maxOutputLength: most + HEAD })).subarray(line.length) }
   } catch {
     return null
   } finally {

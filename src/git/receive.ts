@@ -7,7 +7,7 @@ import type { Command, Outcome, PushRequest } from './commands.ts'
 import { grown } from './growth.ts'
 import { PacketReader, ProtocolError, band, encode, flush, send } from './pktline.ts'
 import { endReaders } from './pool.ts'
-import { create, discard, looseType, migrate } from './quarantine.ts'
+import { create, discard, loose, migrate } from './quarantine.ts'
 import type { Quarantine } from './quarantine.ts'
 import { offered, ordered } from './refname.ts'
 import { read } from './refs.ts'
@@ -284,8 +284,8 @@ async function typed(git: Git, dir: GitDir, commands: Command[], failed: Map<str
   // The tip of a small push lies in a file of its own; reading that is a process less.
   if (dir.quarantine && ids.length <= looseLimit) {
     await Promise.all(ids.map(async (id) => {
-      const type = await looseType(dir.quarantine!, id)
-      if (type !== null) types.set(id, type)
+      const found = await loose(dir.quarantine!, id)
+      if (found) types.set(id, found.type)
     }))
   }
   const unknown = ids.filter((id) => !types.has(id))
