@@ -89,3 +89,22 @@ test('tabs stay where they are from page to page', async () => {
   for (const one of places.slice(1)) assert.deepEqual(one, places[0])
   assert.deepEqual(tab.faults, [])
 })
+
+test('a preview shows lines until it has come', async () => {
+  await tab.open('/ada/engine/issues/1')
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await tab.page.route('**/-/markdown', async (route) => {
+    await held
+    await route.continue()
+  })
+  const box = tab.page.locator('[data-ready=yes]').last()
+  await box.locator('textarea').fill('some **words**')
+  await box.locator('[data-way=preview]').click()
+  const preview = box.locator('[data-preview]')
+  await preview.and(tab.page.locator('[aria-busy=true]')).waitFor()
+  const height = await preview.evaluate((one) => Number.parseFloat(getComputedStyle(one, '::before').height))
+  assert.ok(height > 50, `${height} px of lines`)
+  letGo()
+  await preview.locator('strong').waitFor()
+  assert.equal(await preview.getAttribute('aria-busy'), null)
+})

@@ -23,10 +23,13 @@ function equip(box) {
     preview.hidden = !reading
     if (!reading) return text.focus()
     if (text.value.trim() === '') return void (preview.textContent = preview.dataset.nothing)
-    preview.textContent = '…'
+    preview.textContent = ''
+    preview.setAttribute('aria-busy', 'true')
     const answer = await fetch(`${root}/-/markdown`, { method: 'POST', body: new URLSearchParams({ text: text.value, mode: box.dataset.mode, repo: box.dataset.repo }) }).catch(() => undefined)
-    if (answer?.ok) preview.innerHTML = await answer.text()
-    else preview.textContent = preview.dataset.failed
+    const shown = answer?.ok ? await answer.text() : undefined
+    preview.removeAttribute('aria-busy')
+    if (shown === undefined) preview.textContent = preview.dataset.failed
+    else preview.innerHTML = shown
   }
   for (const one of ways) one.addEventListener('click', () => go(one.dataset.way))
   // a required field that is hidden could not be complained about
