@@ -15,12 +15,12 @@ export type Totals = { passed: number, failed: number, skipped: number, failures
 /** All folders and processes of one run; `close` leaves nothing behind. */
 export type Bench = { folder: string, running: Set<ChildProcess>, stopped: boolean, close(): void }
 
-export const testFile = (path: string, seconds = 180): Job => ({ name: path, args: [join(root, path)], files: [path], seconds })
+export const testFile = (path: string, seconds = 400): Job => ({ name: path, args: [join(root, path)], files: [path], seconds })
 
 /** Several files in one process: most of the cost of a short one is to load the server and to get warm. */
 export function testFiles(name: string, files: string[]): Job {
   if (files.length === 1) return testFile(files[0])
-  return { name, args: ['--test', '--test-isolation=none', ...files.map((path) => join(root, path))], files, seconds: 120 + 30 * files.length }
+  return { name, args: ['--test', '--test-isolation=none', ...files.map((path) => join(root, path))], files, seconds: 300 + 100 * files.length }
 }
 
 export const types: Suite = { name: 'types', jobs: [program('tsc', ['node_modules/typescript/bin/tsc', '--noEmit', '-p', '.', '--checkers', '2'])] }

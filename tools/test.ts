@@ -36,7 +36,7 @@ function suitesOf(paths: string[], engine: string): Suite[] {
   return [...Map.groupBy(paths, name)].map(([suite, some]) => {
     const [together, alone] = [some.filter((path) => !isClient(path) && meetsDatabase(path)), some.filter((path) => isClient(path) || !meetsDatabase(path))]
     const groups = Array.from({ length: Math.ceil(together.length / TOGETHER) }, (_, i) => together.slice(i * TOGETHER, (i + 1) * TOGETHER))
-    return { name: suite, jobs: [...groups.map((files) => testFiles(suite, files)), ...alone.map((path) => testFile(path, isClient(path) ? 600 : 180))] }
+    return { name: suite, jobs: [...groups.map((files) => testFiles(suite, files)), ...alone.map((path) => testFile(path, isClient(path) ? 1200 : 400))] }
   })
 }
 

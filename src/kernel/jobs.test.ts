@@ -184,3 +184,27 @@ scenario('a job of a process that died is taken up when the next one starts, wit
   await jobs.stop()
   assert.deepEqual([done, await rows(w)], [['again'], []])
 })
+
+scenario('what is asked for while its job is being taken up is not overlooked', async (w) => {
+  const seen: number[] = []
+  const { jobs, cx, add } = queue(w, [
+    { kind: 'test.gather', run: async () => void seen.push((await rows(w)).filter((row) => row.kind === 'test.item').length) },
+    { kind: 'test.item', run: async () => {} },
+  ])
+  await add('test.gather', {}, { key: 'all' })
+  const held = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  const writing = w.app.database.transaction(async (tx) => {
+    await jobs.enqueue(tx, 'test.item', {}, { delay: 3600 })
+    await jobs.enqueue(tx, 'test.gather', {}, { key: 'all' })
+    asked.resolve()
+    await held.promise
+  })
+  await asked.promise
+  const draining = jobs.drain(cx)
+  await Promise.race([draining, new Promise((resolve) => setTimeout(resolve, 200))])
+  held.resolve()
+  await Promise.all([writing, draining])
+  await jobs.drain(cx)
+  assert.equal(seen.at(-1), 1)
+})

@@ -210,8 +210,9 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
       if (!byKind.has(kind)) throw new Error(`no such kind of job: ${kind}`)
       const now = Math.floor(Date.now() / 1000)
       if (more.key) {
-        const waiting = await tx.selectFrom('job').select('id').where('kind', '=', kind).where('key', '=', more.key).where('lease', '=', '').where('dead_at', 'is', null).executeTakeFirst()
-        if (waiting) return
+        const waiting = tx.selectFrom('job').select('id').where('kind', '=', kind).where('key', '=', more.key).where('lease', '=', '').where('dead_at', 'is', null)
+        // held until the writer has committed: whoever took it up before that would not see what it is to do
+        if (await (database.engine === 'postgres' ? waiting.forShare() : waiting).executeTakeFirst()) return
       }
       await tx
         .insertInto('job')
@@ -224,6 +225,8 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
       for (;;) {
         const job = await claim(cx.now())
         if (!job) {
+          // one that the pump has just claimed is under way as well
+          await pumping
           if (running.size === 0) return count
           await Promise.race(running)
           continue

@@ -95,3 +95,20 @@ scenario('closing does not wait for connections that are kept alive, even one th
   assert.ok(performance.now() - began < 30_000)
   agent.destroy()
 })
+
+scenario('what goes while a request about it is under way is not found', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo', { auto_init: true })
+  const { hostname, port } = new URL(await w.listening())
+  const sent = request({ hostname, port, method: 'POST', path: '/api/v1/repos/alice/demo/git/blobs', auth: `${alice.name}:${alice.password}`, headers: { 'content-type': 'application/json' } })
+  const answered = once(sent, 'response')
+  sent.write('{"content":"late",')
+  // the guard has let it in, and its body is being waited for
+  await new Promise((resolve) => setTimeout(resolve, 300))
+  await w.as(alice).delete('/repos/alice/demo').gives(204)
+  await w.settled()
+  sent.end('"encoding":"utf-8"}')
+  const [answer] = await answered
+  answer.resume()
+  assert.equal(answer.statusCode, 404)
+})

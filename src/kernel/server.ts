@@ -114,9 +114,16 @@ async function serve(options: ServerOptions, router: Router<Declaration>, { valu
     }
     // the API's own address has the form of a page's, but programs ask there
     if (one.page && `${pathOf(request)}/`.startsWith(`${API}/`)) return unknown(options, router, request, reply)
-    const shown = await one.refused?.(rq, error)
-    return shown ? send(one, rq, reply, shown) : fail(cx, error, reply, one.id)
+    const reason = await outdated(one, requestOf(cx, request, reply, params, one.owner), error)
+    const shown = await one.refused?.(rq, reason)
+    return shown ? send(one, rq, reply, shown) : fail(cx, reason, reply, one.id)
   }
+}
+
+/** What a request is about may go, or move, while it is worked on: then that is the answer and not what broke on the way. */
+async function outdated(one: Declaration, asked: Rq, error: unknown): Promise<unknown> {
+  if (refusalOf(error)) return error
+  return one.needs.open(asked).then(() => error, (now: unknown) => (now instanceof Refusal ? now : error))
 }
 
 /** A client that is still sending reads no answer before it is through. */
