@@ -11,13 +11,13 @@ const key = (hash: string) => `repo-avatars/${hash.slice(0, 2)}/${hash}`
 
 /** A picture of a repository, named by its bytes and bearer. */
 export async function set(cx: Cx, repo: Repo, image: string, by: Account): Promise<void> {
-  await bear(cx, repo, avatars.pictureIn(image), by)
+  await put(cx, repo, await keep(cx, `repo ${repo.id}`, avatars.pictureIn(image)), by)
 }
 
-async function bear(cx: Cx, repo: Repo, bytes: Buffer, by: Account): Promise<void> {
-  const hash = createHash('sha256').update(`repo ${repo.id}:`).update(bytes).digest('hex')
+async function keep(cx: Cx, bearer: string, bytes: Buffer): Promise<string> {
+  const hash = createHash('sha256').update(`${bearer}:`).update(bytes).digest('hex')
   await cx.blobs.put(key(hash), bytes)
-  await put(cx, repo, hash, by)
+  return hash
 }
 
 export const clear = (cx: Cx, repo: Repo, by: Account): Promise<void> => put(cx, repo, '', by)
@@ -34,10 +34,10 @@ async function put(cx: Cx, repo: Repo, hash: string, by: Account): Promise<void>
 /** The bytes of a picture no repository bears any more. */
 export const forget = async (cx: Cx, hash: string): Promise<void> => void (await cx.blobs.remove(key(hash)))
 
-/** Gives one repository the picture of another. */
-export async function copy(cx: Cx, from: Repo, to: Repo, by: Account): Promise<void> {
+/** The picture of one repository for another that is yet to get its row, and with it this name of the picture. */
+export async function copy(cx: Cx, from: Repo, storage: string): Promise<string> {
   const bytes = from.avatar ? await bytesOf(cx, from.avatar) : undefined
-  if (bytes) await bear(cx, to, bytes, by)
+  return bytes ? keep(cx, `storage ${storage}`, bytes) : ''
 }
 
 async function bytesOf(cx: Cx, hash: string): Promise<Buffer | undefined> {

@@ -13,7 +13,7 @@ const LARGEST = 1024 * 1024
 const AT_ONCE = 16
 
 /** The commit, or undefined where the template has none itself. */
-export async function firstCommit(cx: Cx, template: Repo, dir: GitDir, branch: string, owner: Account, by: Account, names: { repo: Named; template: Named }): Promise<string | undefined> {
+export async function firstCommit(cx: Cx, template: Repo, dir: GitDir, branch: string, owner: Account, names: { repo: Named; template: Named }): Promise<string | undefined> {
   const from = gitDir(cx, template)
   const tip = await refs.read(from, `refs/heads/${template.default_branch}`)
   if (tip === null) return undefined
@@ -29,7 +29,7 @@ export async function firstCommit(cx: Cx, template: Repo, dir: GitDir, branch: s
     changes.push(...(await Promise.all(files.slice(at, at + AT_ONCE).map((one) => brought(cx, from, dir, one, isChosen(one.path) ? words : undefined)))))
   }
   const made = await tree.edit(cx.git, dir, null, changes)
-  const author = person(cx, owner.type === 'user' ? owner : by)
+  const author = person(cx, owner)
   const oid = await objects.writeCommit(cx.git, dir, { tree: made, parents: [], author, committer: author, message: 'Initial commit\n', sign: cx.signer.sign })
   const moved = await refs.update(cx.git, dir, [{ ref: `refs/heads/${branch}`, old: null, new: oid }])
   if (!moved.ok) throw invalid(`not a branch name: ${branch}`)

@@ -54,6 +54,7 @@ scenario('createReposGenerate: what is refused', async (w) => {
   await make(bob, { name: 'x', topics: true }).gives(404).empty()
   await make(bob, { owner: 'nobody', name: 'x', topics: true }).gives(404)
   await make(bob, { owner: 'alice', name: 'x', topics: true }).gives(403)
+  await make(bob, { owner: 'BOB', name: 'x', topics: true }).gives(403).emits()
   await make(bob, { owner: 'ours', name: 'x', topics: true }).gives(403)
   await make(bob, { owner: 'bob', name: 'x', topics: true }, 'hidden').gives(404)
   await make(null, { owner: 'bob', name: 'x', topics: true }).gives(401)
@@ -63,4 +64,20 @@ scenario('createReposGenerate: what is refused', async (w) => {
   await make(alice, { owner: 'alice', name: 'plain', topics: true }).gives(409)
   await make(alice, { owner: 'ours', name: 'x', topics: true, default_branch: 'trunk' }).gives(201, { full_name: 'ours/x', default_branch: 'trunk', empty: true })
   await make(root, { owner: 'bob', name: 'y', git_content: true }).gives(201, { full_name: 'bob/y' })
+})
+
+scenario('createReposGenerate: the new owner is the author, and the picture is there with the repository', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'mould', { auto_init: true, template: true })
+  await w.org(bob, 'ours', { full_name: 'All of us', email: 'us@example.org' })
+  const image = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+  await w.as(alice).post('/repos/alice/mould/avatar', { image }).gives(204)
+  const made = (await w.as(bob).post('/repos/alice/mould/generate', { owner: 'ours', name: 'x', git_content: true, avatar: true })
+    .gives(201).emits('repo.created', 'repo.generated', 'ref.created')).body
+  assert.match(made.avatar_url, /\/repo-avatars\/[0-9a-f]{64}$/)
+  await w.anonymous.get(`/${new URL(made.avatar_url).pathname}`).gives(200).header('content-type', 'image/png')
+  await w.as(bob).get('/repos/ours/x/commits').gives(200, [{ commit: { author: { name: 'All of us', email: 'us@example.org' }, committer: { name: 'All of us' } } }])
+  // each bears its own: taking one away leaves the other
+  await w.as(alice).delete('/repos/alice/mould/avatar').gives(204)
+  await w.anonymous.get(`/${new URL(made.avatar_url).pathname}`).gives(200)
 })

@@ -42,19 +42,23 @@ export async function from(cx: Cx, template: Repo, by: Account, wish: Wish): Pro
     const description = wish.description ?? ''
     const row = { ...draft, description, lower_description: description.toLowerCase(), is_private: wish.private ?? false }
     const names = { repo: named(cx, { ...row, id: 0, owner }), template: named(cx, template) }
-    const first = items.includes('git_content') ? await firstCommit(cx, template, dir, branch, owner, by, names) : undefined
+    const first = items.includes('git_content') ? await firstCommit(cx, template, dir, branch, owner, names) : undefined
     const born = first ? { is_empty: false, num_branches: 1, refs_version: 1, language: template.language, licenses: template.licenses } : {}
     const topics = items.includes('topics') ? topicsOf(template) : []
-    return cx.write(async (tx) => {
-      const made = await place(tx, cx, owner, by, { ...row, ...born, topics: JSON.stringify(topics) })
+    const avatar = items.includes('avatar') ? await avatars.copy(cx, template, draft.storage) : ''
+    const placed = cx.write(async (tx) => {
+      const made = await place(tx, cx, owner, by, { ...row, ...born, avatar, topics: JSON.stringify(topics) })
       if (topics.length > 0) await link(tx, made.id, topics, cx.now())
       await emit(tx, created, { repo_id: made.id, by_id: by.id, name: made.name, issue_labels: '' })
       await emit(tx, generated, { repo_id: made.id, by_id: by.id, template_id: template.id, items })
       if (first) await emit(tx, refFacts.created, { repo_id: made.id, by_id: by.id, ref: `refs/heads/${branch}`, new: first, via: 'init' })
       return made
     })
+    return placed.catch(async (error) => {
+      if (avatar) await avatars.forget(cx, avatar)
+      throw error
+    })
   })
-  if (items.includes('avatar')) await avatars.copy(cx, template, repo, by)
   return (await store.findWithOwner(cx.db, repo.id)) ?? repo
 }
 
@@ -64,10 +68,11 @@ async function granted(cx: Cx, template: Repo, by: Account, items: string[]): Pr
   return isRepoAdmin(await accountAccess(cx.db, by, template)) ? items : items.filter((one) => one !== 'webhooks')
 }
 
+/** The caller's own name counts only as it is written; in any other case it is somebody else's. */
 async function ownerOf(cx: Cx, name: string, by: Account): Promise<Account> {
   const owner = name === by.name ? by : await findAccountByName(cx.db, name)
   if (!owner) throw notFound()
-  if (owner.type !== 'organization' && owner.id !== by.id && !by.is_admin) throw forbidden('Only admin can generate repository for other user.')
+  if (owner.type !== 'organization' && owner !== by && !by.is_admin) throw forbidden('Only admin can generate repository for other user.')
   await checkOwner(cx, owner, by)
   return owner
 }

@@ -107,14 +107,23 @@ function units(repo: Repo, input: Input, settings: RepoSettings): Partial<RepoRo
   if (input.has_actions !== undefined) columns.has_actions = input.has_actions
   if (input.has_projects !== undefined) columns.has_projects = input.has_projects
   if (input.has_projects && input.projects_mode) settings.projects_mode = input.projects_mode
+  if (input.has_projects === false) delete settings.projects_mode
   if (input.has_issues !== undefined) columns.has_issues = tracker(input, settings)
   if (input.has_wiki !== undefined) columns.has_wiki = wiki(input, settings)
   return { ...columns, ...pulls(repo, input, settings) }
 }
 
+/** What belongs to a unit goes with it; switched on again, it begins with the defaults. */
+function forget(settings: RepoSettings, members: readonly (keyof RepoSettings)[]): void {
+  for (const one of members) delete settings[one]
+}
+
+const trackerSwitches = ['enable_time_tracker', 'allow_only_contributors_to_track_time', 'enable_issue_dependencies'] as const
+
 function tracker(input: Input, settings: RepoSettings): boolean {
   const external = input.has_issues ? input.external_tracker : undefined
   delete settings.external_tracker
+  if (!input.has_issues || external) forget(settings, trackerSwitches)
   if (external) {
     const { external_tracker_url: url = '', external_tracker_format: format = '', external_tracker_style: style = '', external_tracker_regexp_pattern: pattern = '' } = external
     if (!isWebUrl(url)) throw invalid('External tracker URL not valid')
@@ -150,9 +159,13 @@ const pullSwitches = [
   'ignore_whitespace_conflicts', 'allow_merge_commits', 'allow_rebase', 'allow_rebase_explicit', 'allow_squash_merge', 'allow_fast_forward_only_merge', 'allow_manual_merge',
   'autodetect_manual_merge', 'allow_rebase_update', 'allow_merge_update', 'default_delete_branch_after_merge', 'default_allow_maintainer_edit',
 ] as const
+const pullStyles = ['default_merge_style', 'default_update_style'] as const
 
 function pulls(repo: Repo, input: Input, settings: RepoSettings): Partial<RepoRow> {
-  if (input.has_pull_requests === false) return { has_pulls: false }
+  if (input.has_pull_requests === false) {
+    forget(settings, [...pullSwitches, ...pullStyles])
+    return { has_pulls: false }
+  }
   const before = settingsOf(repo)
   let differs = false
   for (const one of pullSwitches) {
@@ -160,7 +173,7 @@ function pulls(repo: Repo, input: Input, settings: RepoSettings): Partial<RepoRo
     differs ||= input[one] !== before[one]
     settings[one] = input[one]
   }
-  for (const one of ['default_merge_style', 'default_update_style'] as const) {
+  for (const one of pullStyles) {
     if (input[one] === undefined) continue
     differs ||= input[one] !== before[one]
     settings[one] = input[one]

@@ -140,6 +140,30 @@ scenario('editRepos: settings, units and archive', async (w) => {
   await patch({ has_code: false }).gives(200, { has_code: false, permissions: { admin: true, push: false, pull: false } })
 })
 
+scenario('editRepos: what belongs to a unit goes with it', async (w) => {
+  const alice = await w.user('alice')
+  await w.repo(alice, 'demo', { auto_init: true })
+  const patch = (body: unknown) => w.as(alice).patch('/repos/alice/demo', body)
+  const all = { enable_time_tracker: true, allow_only_contributors_to_track_time: true, enable_issue_dependencies: true }
+  await patch({ has_issues: true, internal_tracker: {} }).gives(200, { internal_tracker: { enable_time_tracker: false } })
+  await patch({ has_issues: true }).gives(200, { internal_tracker: { enable_time_tracker: false } })
+  await patch({ has_issues: false }).gives(200)
+  await patch({ has_issues: true }).gives(200, { internal_tracker: all })
+  await patch({ has_issues: true, internal_tracker: {} }).gives(200)
+  await patch({ has_issues: true, external_tracker: { external_tracker_url: 'https://t.example' } }).gives(200)
+  await patch({ has_issues: true }).gives(200, { internal_tracker: all })
+
+  await patch({ has_projects: true, projects_mode: 'repo' }).gives(200, { projects_mode: 'repo' })
+  await patch({ has_projects: false }).gives(200, { has_projects: false, projects_mode: 'all' })
+  await patch({ has_projects: true }).gives(200, { projects_mode: 'all' })
+
+  await patch({ allow_squash_merge: false, default_merge_style: 'rebase', allow_merge_update: false, default_update_style: 'rebase' }).gives(200, { allow_squash_merge: false })
+  await patch({ has_pull_requests: false, allow_rebase: false }).gives(200, { has_pull_requests: false })
+  // equal to what a new unit would have, so nothing is switched on
+  await patch({ allow_squash_merge: true }).gives(200, { has_pull_requests: false })
+  await patch({ has_pull_requests: true }).gives(200, { allow_squash_merge: true, allow_rebase: true, default_merge_style: 'merge', allow_merge_update: true, default_update_style: 'merge' })
+})
+
 scenario('editRepos: going private takes stars and watches away, forks follow', async (w) => {
   const [alice, bob] = [await w.user('alice'), await w.user('bob')]
   await w.repo(alice, 'demo')
