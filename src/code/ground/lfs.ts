@@ -51,7 +51,10 @@ export async function needUpload(cx: Cx, at: LfsAt): Promise<void> {
 async function open(rq: Rq, operation: Operation): Promise<LfsAt> {
   const shown = /^Bearer (\S+)$/i.exec(rq.headers.authorization ?? '')?.[1]
   const ticket = shown === undefined ? null : rq.cx.secrets.verify<Ticket>(PURPOSE, shown, rq.cx.now())
-  const actor = ticket ? await actorOfPass(rq.cx, ticket.pass) : await actorOf(rq)
+  // a site may want everybody to sign in, and git-lfs does only when asked to
+  const actor = ticket ? await actorOfPass(rq.cx, ticket.pass) : await actorOf(rq).catch((error) => {
+    throw error instanceof Refusal && !rq.headers.authorization ? unauthorized('sign in to reach this repository') : error
+  })
   if (!actor) throw unauthorized('the credential behind this ticket is gone')
   const found = await openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, 'read')
   if (ticket && ticket.repo !== found.repo.id) throw unauthorized('this ticket is for another repository')

@@ -45,8 +45,13 @@ scenario('push_to_create: a repository is made by the first push, over HTTP and 
   await w.as(alice).get('/repos/alice/wanted').gives(404)
 }, { push_to_create: 'true' })
 
-scenario('push_to_create: is off unless the site wants it', async (w) => {
-  const alice = await w.user('alice')
-  await w.as(alice).get('//alice/new.git/info/refs?service=git-receive-pack').gives(404)
+scenario('push_to_create: is off unless the site wants it, and those whose repository it would be are told so', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'secret', { private: true })
+  const cwd = await workTree(w, alice, 'alice/new')
+  await commit(cwd, 'a', 'a\n')
+  await assert.rejects(git(cwd, ['push', '-q', 'origin', 'main']), /remote: you have no repository new, and a push does not create one here: create it first[\s\S]*403/)
   await w.as(alice).get('/repos/alice/new').gives(404)
+  // to others, what is hidden and what is not there are the same
+  for (const name of ['new', 'secret']) assert.equal((await w.as(bob).get(`//alice/${name}.git/info/refs?service=git-receive-pack`).gives(404)).text, 'Repository not found\n')
 })

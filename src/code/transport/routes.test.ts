@@ -100,7 +100,7 @@ scenario('git over HTTP: a wiki is pushed to and read beside the code, by its ow
   await commit(work, 'Home.md', '# Mine\n')
   await assert.rejects(git(work, ['push', '-q', 'origin', 'main']), /403/)
   await w.as(alice).patch('/repos/alice/demo', { has_wiki: false }).gives(200)
-  await w.as(alice).get('//alice/demo.wiki.git/info/refs?service=git-upload-pack').gives(404)
+  await w.as(alice).get('//alice/demo.wiki.git/info/refs?service=git-upload-pack').gives(403).says('this repository has no wiki')
 })
 
 scenario('git-upload-pack: with too many git commands waiting a client is told when to come again', async (w) => {
@@ -118,7 +118,7 @@ scenario('git-upload-pack: with too many git commands waiting a client is told w
     }
   }
   const asked = () => w.anonymous.post('//alice/demo.git/git-upload-pack', '0000', { 'content-type': 'application/x-git-upload-pack-request' })
-  await asked().gives(503, { message: 'too many git commands are waiting' }).header('retry-after', /^\d+$/)
+  await asked().gives(503).says('too many git commands are waiting').header('retry-after', /^\d+$/)
   enough.abort(new Error('enough'))
   for (const leave of places) leave()
   await asked().gives(200)

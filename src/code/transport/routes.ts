@@ -4,7 +4,7 @@ import { bad, notFound } from '../../kernel/errors.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { raw, route, written, type Rq } from '../../kernel/route.ts'
 import { Raw } from '../../kernel/schema.ts'
-import { gitGate, type Opened } from '../wire/gate.ts'
+import { gitGate, inWords, type Opened } from '../wire/gate.ts'
 import { limitsFor, planFor } from '../wire/push.ts'
 
 /** The refs as this request's repository row knows them; a wiki has no row of its own. */
@@ -70,4 +70,4 @@ export const routes = [
   dumb('gitInfoPacks', 'objects/info/packs'),
   dumb('gitPack', 'objects/pack/:file'),
   dumb('gitObject', 'objects/:folder/:file'),
-].flat()
+].flat().map((one) => ({ ...one, refused: inWords }))

@@ -1,9 +1,9 @@
 // Who may fetch from or push to a repository, whatever the transport. Git asks for a password only when told 401.
 import { accessTo, actorOf, allows, findAccountByName, findMovedRepo, findRepo, READ, WRITE, type Access, type Actor, type Repo } from '../../access/index.ts'
-import { init, type GitDir } from '../../git/index.ts'
+import { init, smartHttp, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { forbidden, notFound, Refusal, unauthorized } from '../../kernel/errors.ts'
-import type { Guard, Rq } from '../../kernel/route.ts'
+import { forbidden, Refusal, refusalOf, unauthorized } from '../../kernel/errors.ts'
+import { raw, type Guard, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir, repos, wikiDir } from '../../repos/index.ts'
 import { isLetIn } from '../ground/ports.ts'
 
@@ -19,6 +19,8 @@ export interface Opened {
 
 const challenge = () => unauthorized('sign in to reach this repository', { 'www-authenticate': 'Basic realm="Codestead", charset="UTF-8"' })
 
+const missing = () => new Refusal('notFound', 'Repository not found')
+
 /** `push`: refs are about to move, which of them comes out later */
 export type Purpose = 'read' | 'write' | 'push'
 
@@ -32,7 +34,8 @@ export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string
   const repo = there ?? moved?.repo ?? (purpose === 'push' && !wiki ? await begun(cx, actor, owner, plain) : undefined)
   const access = repo && (await accessTo(cx.db, actor, repo))
   const unit = wiki ? 'wiki' : 'code'
-  if (!repo || !access || access.units[unit] < READ) throw isNobody(actor) ? challenge() : notFound()
+  if (repo && wiki && access && access.units.code >= READ && !repo.has_wiki) throw forbidden('this repository has no wiki')
+  if (!repo || !access || access.units[unit] < READ) throw isNobody(actor) ? challenge() : missing()
   if (!allows(actor.scopes, 'repository', false)) throw forbidden('the token lacks the repository scope')
   const at = { actor, repo, access, wiki, dir: wiki ? wikiDir(cx, repo) : gitDir(cx, repo), moved: moved?.why }
   if (purpose !== 'read') await needPush(cx, at, purpose === 'push')
@@ -42,9 +45,11 @@ export async function openRepo(cx: Cx, actor: Actor, owner: string, name: string
 
 /** A repository is born with the first push to it, where the site wants that and the pusher might create it otherwise. */
 async function begun(cx: Cx, { account, scopes, publicOnly, job }: Actor, owner: string, name: string): Promise<Repo | undefined> {
-  if (!cx.config.push_to_create || !account || job || publicOnly || !allows(scopes, 'repository', true)) return undefined
+  if (!account || job || publicOnly || !allows(scopes, 'repository', true)) return undefined
   const place = await findAccountByName(cx.db, owner)
-  if (!place) return undefined
+  // of others' repositories nobody is told that they are not there
+  if (!cx.config.push_to_create && place?.id === account.id) throw forbidden(`you have no repository ${name}, and a push does not create one here: create it first`)
+  if (!cx.config.push_to_create || !place) return undefined
   try {
     return await repos.create(cx, place, account, { name, private: true })
   } catch (error) {
@@ -57,7 +62,7 @@ async function begun(cx: Cx, { account, scopes, publicOnly, job }: Actor, owner:
 /** A wiki is born with its first visitor who may push; before that there is none. */
 async function needWiki(cx: Cx, { repo, access, dir }: Opened): Promise<void> {
   if (await init.detect(dir.path)) return
-  if (access.units.wiki < WRITE) throw notFound()
+  if (access.units.wiki < WRITE) throw missing()
   await init.create(cx.git, dir.path, { format: repo.object_format, defaultBranch: cx.config.default_branch }).catch((error) => {
     if (!(error instanceof init.Exists)) throw error
   })
@@ -76,6 +81,13 @@ export async function needPush(cx: Cx, { actor, repo, access, wiki }: Opened, pr
 
 export const isNobody = (actor: Actor) => !actor.account && !actor.deploy && !actor.job
 
+/** Git shows its user why it was refused only where that is plain text. */
+export async function inWords(_rq: Rq, error: unknown): Promise<RawAnswer | undefined> {
+  const refusal = refusalOf(error)
+  if (!refusal || refusal.kind === 'full') return undefined
+  return raw(refusal.message && `${refusal.message}\n`, { ...smartHttp.noCache, ...refusal.headers, 'content-type': 'text/plain; charset=utf-8' }, refusal.status)
+}
+
 /** Clients of HTTP are told the address that a repository has now; git and git-lfs go there by themselves. */
 export function hereOnly(rq: Rq, at: Opened): Opened {
   if (!at.moved) return at
@@ -93,8 +105,11 @@ export const gitGate = (pushes: (rq: Rq) => boolean): Guard<Opened> => ({
     try {
       actor = await actorOf(rq)
     } catch (error) {
-      throw error instanceof Refusal && error.kind === 'unauthorized' ? challenge() : error
+      // a site may want everybody to sign in, and git does only when asked to
+      throw error instanceof Refusal && (error.kind === 'unauthorized' || !rq.headers.authorization) ? challenge() : error
     }
-    return hereOnly(rq, await openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, pushes(rq) ? 'push' : 'read'))
+    const at = await openRepo(rq.cx, actor, rq.params.owner, rq.params.repo, pushes(rq) ? 'push' : 'read')
+    // git asks for refs where it was sent to and goes nowhere else with what follows, even if the name has changed in between
+    return rq.method === 'POST' ? at : hereOnly(rq, at)
   },
 })
