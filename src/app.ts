@@ -93,6 +93,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
     bodyLimit: config.max_body,
     keeper: makeKeeper(database),
     unknown: rooms.find((room) => room.unknown)?.unknown,
+    origins: config.cors_origins,
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,
     cxFor: (request) => contextAt(config.root_url ? siteRoot() : requestRoot(request, siteRoot)),
   })

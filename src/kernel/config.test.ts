@@ -107,6 +107,8 @@ test('bad values say what would be right', () => {
     ['outbound_allow', '10.0.0.0/33', /network like 10\.0\.0\.0\/8/],
     ['outbound_allow', '127.1', /network like/],
     ['trusted_proxies', 'proxy.example.com', /an address or a network/],
+    ['cors_origins', 'https://a.example/', /a site like https/],
+    ['cors_origins', 'https://a.example, app.example', /a site like https/],
     ['registration', 'maybe', /one of closed, open/],
     ['require_sign_in', 'perhaps', /true or false/],
     ['default_branch', '-x', /a branch name/],

@@ -38,6 +38,8 @@ export const options = {
     doc: 'Public address of the site, a path included if there is one; empty follows the request.' },
   trusted_proxies: { group: 'Web', kind: 'list', default: '', check: cidrs,
     doc: 'Networks of reverse proxies whose X-Forwarded headers are believed.' },
+  cors_origins: { group: 'Web', kind: 'list', default: '', check: origin,
+    doc: 'Other sites whose scripts may use the API, git and LFS with a token, like https://app.example.com; * for all of them. Cookies never count for them.' },
   max_body: { group: 'Web', kind: 'size', default: '32MiB', min: 1024, doc: 'Largest JSON or form body.' },
   page_size: { group: 'Web', kind: 'number', default: '30', min: 1, max: 1000,
     doc: 'Items on a page when the request does not say.' },
@@ -381,6 +383,10 @@ function webRoot(value: string): string | undefined {
   const url = URL.parse(value)
   const fine = url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !/[\s\\?#]/.test(value)
   return fine ? undefined : 'an address like https://code.example.com'
+}
+
+function origin(value: string): string | undefined {
+  return value === '*' || (/^https?:/.test(value) && URL.parse(value)?.origin === value) ? undefined : 'a site like https://app.example.com, or *'
 }
 
 function sshRoot(value: string): string | undefined {

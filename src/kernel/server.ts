@@ -2,6 +2,7 @@
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Cx } from './cx.ts'
 import { readBody } from './body.ts'
+import { askedFor, letRead, preflight } from './cors.ts'
 import { AGAIN, type Keeper, type Kept } from './keep.ts'
 import { decodeBody, decodeParams, decodeQuery } from './decode.ts'
 import { kinds, Refusal, refusalOf } from './errors.ts'
@@ -19,6 +20,8 @@ export interface ServerOptions {
   cxFor(request: FastifyRequest): Cx
   declarations: Declaration[]
   trustProxy: string[] | false
+  /** sites whose scripts may use what programs use */
+  origins?: readonly string[]
   bodyLimit: number
   keeper: Keeper
   /** what a browser is shown at an address that nothing answers */
@@ -52,10 +55,15 @@ export function makeServer(options: ServerOptions): FastifyInstance {
   }
   // a thousand routes of Fastify would cost a sixth of the start and 5 MB
   app.route({
-    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+    method: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
     url: '*',
     handler: (request, reply) => {
-      const found = router.find(request.method === 'HEAD' ? 'GET' : request.method, pathOf(request))
+      const asked = askedFor(request)
+      const method = asked ?? request.method
+      const found = router.find(method === 'HEAD' ? 'GET' : method, pathOf(request))
+      // pages are for those who open them
+      const letIn = found && !found.value.page && letRead(options.origins ?? [], request, reply)
+      if (asked) return letIn ? preflight(reply) : unknown(options, router, request, reply)
       return found ? serve(options, router, found, request, reply) : unknown(options, router, request, reply)
     },
   })
@@ -92,7 +100,8 @@ async function serve(options: ServerOptions, router: Router<Declaration>, { valu
   const rq = requestOf(cx, request, reply, params, one.owner)
   try {
     for (const value of Object.values(params)) if (value?.includes('\0')) throw new Refusal('notFound')
-    const name = one.keep ? options.keeper.nameOf(rq) : undefined
+    // what was said to one site's scripts is not for those of another
+    const name = one.keep && !request.headers.origin ? options.keeper.nameOf(rq) : undefined
     const kept = name === undefined ? undefined : options.keeper.find(name)
     if (kept) return again(reply, kept)
     const opened = await one.needs.open(rq)
