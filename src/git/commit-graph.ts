@@ -1,5 +1,6 @@
 // Git's own index of commits, read for the one thing that would need a child for every branch somebody looks at: how long its history is.
 import { open, readFile } from 'node:fs/promises'
+import { endianness } from 'node:os'
 import { join } from 'node:path'
 import type { Git, GitDir } from './run.ts'
 
@@ -12,15 +13,15 @@ interface Layer {
   /** Position of its first commit among those of all layers. */
   first: number
   ids: Buffer
-  /** Two for each commit, as the file has them. */
-  parents: Int32Array
-  /** Further parents of merges of more than two. */
-  edges: Int32Array
 }
 
 interface Graph {
   layers: Layer[]
   commits: number
+  /** Two for each commit of all layers, as the files have them. */
+  parents: Int32Array
+  /** Further parents of merges of more than two. */
+  edges: Int32Array
 }
 
 async function read(path: string): Promise<Buffer> {
@@ -33,24 +34,44 @@ async function read(path: string): Promise<Buffer> {
   }
 }
 
-function parse(bytes: Buffer, width: number, first: number): Layer {
+interface Part {
+  ids: Buffer
+  parents: Int32Array
+  edges: Int32Array
+}
+
+/** Numbers of a file, in the order of the machine. */
+function numbers(bytes: Buffer): Int32Array {
+  const copy = Buffer.from(new Uint8Array(bytes).buffer)
+  return new Int32Array(endianness() === 'LE' ? copy.swap32().buffer : copy.buffer)
+}
+
+function parse(bytes: Buffer, width: number, edgesBefore: number): Part {
   if (bytes.toString('latin1', 0, 4) !== 'CGPH' || bytes[4] !== 1 || bytes[5] !== (width === 20 ? 1 : 2)) throw new Error('not a commit-graph')
   const chunks = new Map<string, Buffer>()
   for (let i = 0; i < bytes[6]; i++) {
     const at = 8 + i * 12
     chunks.set(bytes.toString('latin1', at, at + 4), bytes.subarray(Number(bytes.readBigUInt64BE(at + 4)), Number(bytes.readBigUInt64BE(at + 16))))
   }
-  const [ids, data, extra] = [chunks.get('OIDL')!, chunks.get('CDAT')!, chunks.get('EDGE') ?? Buffer.alloc(0)]
-  const count = ids.length / width
-  const parents = new Int32Array(count * 2)
-  for (let i = 0; i < count; i++) {
-    const at = i * (width + 16) + width
-    parents[2 * i] = data.readInt32BE(at)
-    parents[2 * i + 1] = data.readInt32BE(at + 4)
+  const [ids, data, edges] = [chunks.get('OIDL')!, numbers(chunks.get('CDAT')!), numbers(chunks.get('EDGE') ?? Buffer.alloc(0))]
+  const parents = new Int32Array((ids.length / width) * 2)
+  for (let i = 0, at = width / 4; i < parents.length; i += 2, at += (width + 16) / 4) {
+    parents[i] = data[at]
+    // where the others of a merge begin is counted per layer
+    parents[i + 1] = data[at + 1] < 0 ? data[at + 1] + edgesBefore : data[at + 1]
   }
-  const edges = Int32Array.from({ length: extra.length / 4 }, (_, i) => extra.readInt32BE(i * 4))
   // a copy, so that the rest of the file need not stay in memory
-  return { first, ids: Buffer.from(ids), parents, edges }
+  return { ids: Buffer.from(ids), parents, edges }
+}
+
+function joined(parts: Int32Array[]): Int32Array {
+  const all = new Int32Array(parts.reduce((sum, one) => sum + one.length, 0))
+  let at = 0
+  for (const one of parts) {
+    all.set(one, at)
+    at += one.length
+  }
+  return all
 }
 
 async function load(git: Git, dir: GitDir): Promise<Graph | null> {
@@ -61,13 +82,18 @@ async function load(git: Git, dir: GitDir): Promise<Graph | null> {
   const known = git.memory.get(key) as { chain: string; graph: Graph } | undefined
   if (known?.chain === chain) return known.graph
   const width = dir.format === 'sha1' ? 20 : 32
-  const graph: Graph = { layers: [], commits: 0 }
+  const parts: Part[] = []
+  const layers: Layer[] = []
+  let [commits, edges] = [0, 0]
   for (const name of chain.split('\n').filter((one) => /^[0-9a-f]+$/.test(one))) {
-    const layer = parse(await read(join(info, `commit-graphs/graph-${name}.graph`)), width, graph.commits)
-    graph.layers.push(layer)
-    graph.commits += layer.parents.length / 2
+    const part = parse(await read(join(info, `commit-graphs/graph-${name}.graph`)), width, edges)
+    layers.push({ first: commits, ids: part.ids })
+    commits += part.parents.length / 2
+    edges += part.edges.length
+    parts.push(part)
   }
-  git.memory.set(key, { chain, graph }, graph.commits * (width + 8) + 200)
+  const graph: Graph = { layers, commits, parents: joined(parts.map((one) => one.parents)), edges: joined(parts.map((one) => one.edges)) }
+  git.memory.set(key, { chain, graph }, commits * (width + 8) + 200)
   return graph
 }
 
@@ -89,29 +115,37 @@ export async function countOf(git: Git, dir: GitDir, oid: string): Promise<numbe
   const graph = dir.quarantine ? null : await load(git, dir).catch(() => null)
   const start = graph ? positionOf(graph, Buffer.from(oid, 'hex')) : -1
   if (!graph || start < 0) return null
-  const seen = new Uint8Array(graph.commits)
-  const waiting = new Int32Array(graph.commits)
-  let [left, count] = [0, 0]
-  const visit = (position: number) => {
-    if (seen[position]) return
-    seen[position] = 1
-    waiting[left++] = position
-  }
-  visit(start)
+  return walk(graph, start)
+}
+
+function walk({ commits, parents, edges }: Graph, start: number): number {
+  const seen = new Uint8Array(commits)
+  const waiting = new Int32Array(commits)
+  let [left, count] = [1, 0]
+  waiting[0] = start
+  seen[start] = 1
   while (left > 0) {
-    const at = waiting[--left]
+    const at = 2 * waiting[--left]
     count++
-    let layer = graph.layers.length - 1
-    while (graph.layers[layer].first > at) layer--
-    const { first, parents, edges } = graph.layers[layer]
-    const [one, two] = [parents[2 * (at - first)], parents[2 * (at - first) + 1]]
-    if (one !== NONE) visit(one)
+    const [one, two] = [parents[at], parents[at + 1]]
+    if (one !== NONE && seen[one] === 0) {
+      seen[one] = 1
+      waiting[left++] = one
+    }
+    if (two === NONE) continue
     if (two >= 0) {
-      if (two !== NONE) visit(two)
+      if (seen[two] === 0) {
+        seen[two] = 1
+        waiting[left++] = two
+      }
       continue
     }
-    for (let i = two & ~MORE; ; i++) {
-      visit(edges[i] & ~MORE)
+    for (let i = two & ~MORE; i < edges.length; i++) {
+      const next = edges[i] & ~MORE
+      if (seen[next] === 0) {
+        seen[next] = 1
+        waiting[left++] = next
+      }
       if (edges[i] < 0) break
     }
   }

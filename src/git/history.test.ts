@@ -32,7 +32,7 @@ for (const format of FORMATS) {
     const single = await told()
     git.memory.drop('')
     assert.equal(history.known(git, dir, at, 30), false)
-    await history.prepare(git, dir, at, 30)
+    assert.deepEqual(await history.prepare(git, dir, at, 30), oids)
     const odd = ['spaces  \n\n  kept \n\n', '\n\nlate\n']
     for (const { oid, message } of single) assert.equal(knownCommit(git, dir, oid) !== undefined, !odd.includes(message) && !message.startsWith('gr'), JSON.stringify(message))
     assert.ok(oids.every((oid) => diff.knows(git, dir, oid)))
@@ -49,8 +49,15 @@ test('of a few new commits only those are asked for, and a walk along unknown on
   const dir = await bed.repo()
   let at = await commit(git, dir, { a: '0' })
   for (let i = 1; i <= 40; i++) at = await commit(git, dir, { a: String(i) }, [at])
-  git.memory.drop('')
-  await history.prepare(git, dir, at, 30)
+  const newest = await log.list(git, dir, { from: at, limit: 30 })
+  for (const busy of [false, true]) {
+    git.memory.drop('')
+    const leave = busy ? await git.lanes.quick.enter() : () => {}
+    assert.deepEqual(await history.prepare(git, dir, at, 30), newest, 'by one child where others are at work, else by two')
+    assert.ok(newest.every((oid) => diff.knows(git, dir, oid)))
+    assert.equal(await history.prepare(git, dir, at, 30), undefined, 'it is known')
+    leave()
+  }
   const next = await commit(git, dir, { a: 'next' }, [at])
   await readCommit(git, dir, next)
   assert.equal(history.known(git, dir, next, 30), true)

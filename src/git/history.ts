@@ -19,22 +19,34 @@ export function known(git: Git, dir: GitDir, from: string, count: number): boole
   return missing <= FEW
 }
 
-/** Commits with their changes in words that learn() understands, by one child. */
-export async function read(git: Git, dir: GitDir, from: string, count: number): Promise<string[]> {
-  const args = ['log', '-z', '--format=raw', '--encoding=none', '--no-mailmap', '--no-abbrev', '-M', '-l1000', '--diff-merges=first-parent', '--raw', '--numstat',
-    `--max-count=${Math.trunc(count)}`, '--end-of-options', rev(dir, from), ...paths()]
-  return (await run(git, dir, args)).stdout.toString('utf8').split('\0')
+/** From so many commits on two children share the work where nobody else has any: it is nearly all comparing, a start costs little beside it. */
+const SHARED = 16
+
+/** Commits with their changes in words that learn() understands; in parts, each of which may come before the one before it. */
+function parts(git: Git, dir: GitDir, from: string, count: number): Promise<string[]>[] {
+  const part = async (skip: number, most: number) => {
+    const args = ['log', '-z', '--format=raw', '--encoding=none', '--no-mailmap', '--no-abbrev', '-M', '-l1000', '--diff-merges=first-parent', '--raw', '--numstat',
+      ...(skip > 0 ? [`--skip=${skip}`] : []), `--max-count=${most}`, '--end-of-options', rev(dir, from), ...paths()]
+    return (await run(git, dir, args)).stdout.toString('utf8').split('\0')
+  }
+  const whole = Math.trunc(count)
+  if (whole < SHARED || !git.lanes.quick.idle) return [part(0, whole)]
+  const half = Math.ceil(whole / 2)
+  return [part(0, half), part(half, whole - half)]
 }
 
-/** Puts what was read into memory. */
-export function learn(git: Git, dir: GitDir, words: readonly string[]): void {
-  if (dir.quarantine) return
+export const read = async (git: Git, dir: GitDir, from: string, count: number): Promise<string[]> => (await Promise.all(parts(git, dir, from, count))).flat()
+
+/** Puts what was read into memory, and gives the ids in the order they came in. */
+export function learn(git: Git, dir: GitDir, words: readonly string[]): string[] {
+  const oids: string[] = []
   for (let i = 0; i < words.length; ) {
     const found = /^commit ([0-9a-f]+)\n/.exec(words[i])
     if (!found) {
       i++
       continue
     }
+    oids.push(found[1])
     // lines of the message are indented, so the first that is not begins the changes
     const end = words[i].indexOf('\n\n:')
     learnCommit(git, dir, found[1], words[i].slice(found[0].length, end < 0 ? undefined : end + 1))
@@ -42,14 +54,18 @@ export function learn(git: Git, dir: GitDir, words: readonly string[]): void {
     diff.keep(git, dir, found[1], changes)
     i = next
   }
+  return oids
 }
 
-/** Reads and learns, unless most of it is known; those who ask at the same time share one child. */
-export function prepare(git: Git, dir: GitDir, from: string, count: number): Promise<void> {
-  if (dir.quarantine || known(git, dir, from, count)) return Promise.resolve()
-  const reading = git.state(READING, () => new Map<string, Promise<void>>())
+/** Reads and learns, unless most of it is known; the newest commits where it was read. Those who ask at the same time share the children. */
+export function prepare(git: Git, dir: GitDir, from: string, count: number): Promise<string[] | undefined> {
+  if (dir.quarantine || known(git, dir, from, count)) return Promise.resolve(undefined)
+  const reading = git.state(READING, () => new Map<string, Promise<string[]>>())
   const key = `${dir.path}\0${from}\0${count}`
   let mine = reading.get(key)
-  if (!mine) reading.set(key, (mine = read(git, dir, from, count).then((words) => learn(git, dir, words)).finally(() => reading.delete(key))))
+  if (!mine) reading.set(key, (mine = learned(git, dir, from, count).finally(() => reading.delete(key))))
   return mine
 }
+
+const learned = async (git: Git, dir: GitDir, from: string, count: number) =>
+  (await Promise.all(parts(git, dir, from, count).map(async (part) => learn(git, dir, await part)))).flat()

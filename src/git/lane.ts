@@ -10,17 +10,24 @@ export class Busy extends Refusal {
 }
 
 export class Lane {
+  readonly #limit: number
   #free: number
   #most: number
   #waiting: (() => void)[] = []
 
   constructor(limit: number, mostWaiting = 1000) {
+    this.#limit = limit
     this.#free = limit
     this.#most = mostWaiting
   }
 
   get waiting(): number {
     return this.#waiting.length
+  }
+
+  /** Nobody is in it. */
+  get idle(): boolean {
+    return this.#free === this.#limit
   }
 
   /** Throws at once what whoever enters now would be told. */

@@ -49,10 +49,11 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes =
     return { oids: all.slice(skip, skip + size), total: all.length, at }
   }
   const first = plain && changes && at.page === 1
-  if (first) await recall(cx, repo, dir, from, size)
+  // of other branches nothing was noted
+  if (first && (query.sha || repo.default_branch) === repo.default_branch) await recall(cx, repo, dir, from, size)
   const [total, oids] = await Promise.all([
     plain ? length(cx, dir, from) : log.count(cx.git, dir, walk),
-    (first ? pages.prepare(cx.git, dir, from, size) : Promise.resolve()).then(() => log.list(cx.git, dir, { ...walk, skip, limit: size })),
+    (first ? pages.prepare(cx.git, dir, from, size) : Promise.resolve(undefined)).then((read) => read ?? log.list(cx.git, dir, { ...walk, skip, limit: size })),
   ])
   return { oids, total, at }
 }
