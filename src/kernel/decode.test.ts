@@ -86,8 +86,9 @@ test('rules speak after decoding, in the order of declaration, and not of what i
   refuses({ name: 'a', branch: 'a..b' }, '[Branch]: GitRefName')
   // a wrong type is found before any rule
   refuses({ name: '', tags: 3 }, /array expected/)
-  assert.deepEqual(decode({ name: 'a', kind: '', weight: 0, site_url: '', owner: '', email: '', branch: '', due_on: '' }),
-    { name: 'a', kind: '', weight: 0, site_url: '', owner: '', email: '', branch: '', due_on: '' })
+  assert.deepEqual(decode({ name: 'a', kind: '', weight: 0, site_url: '', owner: '', email: '', branch: '' }),
+    { name: 'a', kind: '', weight: 0, site_url: '', owner: '', email: '', branch: '' })
+  refuses({ name: 'a', due_on: '' }, /RFC 3339 time expected/)
   // sizes count characters
   assert.equal(decodeBody(input('Short', { name: Text({ maxLength: 2 }) }), { name: '🪨🪨' }).name, '🪨🪨')
   for (const empty of [0, false, []]) {

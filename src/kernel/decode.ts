@@ -56,7 +56,7 @@ function build(s: Any): Decoder {
     case 'string':
       return (value, name) => {
         if (typeof value !== 'string') throw wrong(name, 'string')
-        if (s.format === 'date-time' && value !== '' && !parseTime(value)) throw wrong(name, 'RFC 3339 time')
+        if (s.format === 'date-time' && !parseTime(value)) throw wrong(name, 'RFC 3339 time')
         return textOf(value, name, s.large)
       }
   }
@@ -227,7 +227,8 @@ export function formToJson(schema: TSchema, form: URLSearchParams): Record<strin
     if (s.type === 'array') out[key] = all.map((one) => (s.items.type === 'integer' ? lenientInteger(one) : one))
     else if (s.type === 'integer') out[key] = lenientInteger(all[0])
     else if (s.type === 'boolean') out[key] = TRUE.test(all[0])
-    else if (s.type === 'string') out[key] = all[0]
+    // a field for a time that was left empty says none
+    else if (s.type === 'string' && !(s.format === 'date-time' && all[0] === '')) out[key] = all[0]
   }
   return out
 }
