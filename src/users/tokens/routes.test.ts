@@ -64,6 +64,11 @@ scenario('getUser, getUsers: who sees what', async (w) => {
   await w.as(root, { sudo: 'alice' }).get('/user').gives(200, { login: 'alice' })
   await w.as(alice, { sudo: 'root' }).get('/user').gives(403)
   await w.as(root, { sudo: 'nobody' }).get('/user').gives(404)
+  // the address comes before the header, the first name before others, and nobody is no administrator
+  await w.as(root, { sudo: 'nobody' }).get('/user?sudo=ALICE').gives(200, { login: 'alice' })
+  await w.as(root, { sudo: 'alice' }).get('/user?sudo=').gives(200, { login: 'alice' })
+  await w.as(root).get('/user?sudo=alice&sudo=root').gives(200, { login: 'alice' })
+  await w.as(null, { sudo: 'alice' }).get('/users/alice').gives(403)
   await w.as(alice).patch('/user').gives(405).header('allow', 'GET')
   await w.anonymous.get('/nothing').gives(404)
 })
