@@ -79,7 +79,7 @@ scenario('listReposIssuesSearch: what the caller may see, and nothing else', asy
   await w.anonymous.get('/repos/issues/search?owner=nobody').gives(400)
   await w.anonymous.get('/repos/issues/search?team=x').gives(400)
   await w.anonymous.get('/repos/issues/search?owner=guild&team=x').gives(400)
-  await w.anonymous.get('/repos/issues/search?since=x').gives(422)
+  for (const more of ['', '&owner=nobody', '&created_by=nobody', '&team=x']) await w.anonymous.get(`/repos/issues/search?since=x${more}`).gives(422)
   await w.as(ann).get('/repos/issues/search?limit=1').gives(200, [{ title: 'secret one', repository: { full_name: 'ann/secret' } }]).header('x-total-count', '2').header('link', /next/)
 })
 

@@ -136,6 +136,7 @@ export interface AskedEverywhere extends Asked {
 }
 
 export async function everywhere(cx: Cx, actor: Actor, asked: AskedEverywhere): Promise<store.Wanted> {
+  const wanted = plain(asked)
   const owner = asked.owner ? await findAccountByName(cx.db, asked.owner) : undefined
   if (asked.owner && !owner) throw bad(`owner not found: ${asked.owner}`)
   if (asked.team && !owner) throw bad('the owner of the team is missing')
@@ -147,7 +148,7 @@ export async function everywhere(cx: Cx, actor: Actor, asked: AskedEverywhere): 
   const mine = (wish: boolean | undefined) => (wish && me !== undefined ? me : undefined)
   const poster = mine(asked.created) === undefined ? await accountNamed(cx, asked.created_by) : undefined
   return {
-    ...plain(asked),
+    ...wanted,
     seenBy: actor,
     ownerId: owner?.id,
     teamId: team?.id,
