@@ -56,7 +56,7 @@ test('null is unset, a body of null has nothing set, a null in a list is the zer
 test('types are strict', () => {
   for (const body of [[], 'x', 3, true]) refuses(body, '[]: cannot decode into the body: object expected')
   refuses({ name: 3 }, '[]: cannot decode into member "name": string expected')
-  for (const wrong of ['1', 1.5, true, {}, 2 ** 53]) refuses({ name: 'a', weight: wrong }, /member "weight": integer expected/)
+  for (const wrong of ['1', 1.5, true, {}, 2 ** 64, -1e300]) refuses({ name: 'a', weight: wrong }, /member "weight": integer expected/)
   for (const wrong of ['true', 1, []]) refuses({ name: 'a', wet: wrong }, /member "wet": boolean expected/)
   for (const wrong of ['t', { 0: 't' }]) refuses({ name: 'a', tags: wrong }, /member "tags": array expected/)
   refuses({ name: 'a', tags: [1] }, /member "tags": string expected/)
@@ -89,6 +89,10 @@ test('rules speak after decoding, in the order of declaration, and not of what i
   assert.deepEqual(decode({ name: 'a', kind: '', weight: 0, site_url: '', owner: '', email: '', branch: '' }),
     { name: 'a', kind: '', weight: 0, site_url: '', owner: '', email: '', branch: '' })
   refuses({ name: 'a', due_on: '' }, /RFC 3339 time expected/)
+  // what only 64 bits hold is no mistake, and nothing has it
+  const { MAX_SAFE_INTEGER: most } = Number
+  assert.deepEqual(decodeBody(input('Wide', { ids: Type.Array(Int) }), { ids: [2 ** 63, -(2 ** 63), most] }), { ids: [most, -most, most] })
+  refuses({ name: 'a', weight: 2 ** 63 }, '[Weight]: Range')
   // sizes count characters
   assert.equal(decodeBody(input('Short', { name: Text({ maxLength: 2 }) }), { name: '🪨🪨' }).name, '🪨🪨')
   for (const empty of [0, false, []]) {
@@ -112,7 +116,7 @@ test('queries are read leniently', () => {
   assert.deepEqual(decodeQuery(Query, {}), { labels: [], stat: true, page: 1, limit: 30 })
   assert.deepEqual(decodeQuery(Query, { page: 'x', limit: '', draft: 'yes', stat: 'off', labels: ['a', '', 'b'], since: '', more: '1' }),
     { page: 0, limit: 30, draft: false, stat: false, labels: ['a', 'b'], since: '' })
-  assert.deepEqual(decodeQuery(Query, { page: ['2', '3'], limit: '99999999999999999999', draft: 'ON', stat: '?' }), { page: 2, limit: 0, draft: true, stat: true, labels: [] })
+  assert.deepEqual(decodeQuery(Query, { page: ['2', '3'], limit: '99999999999999999999', draft: 'ON', stat: '?' }), { page: 2, limit: Number.MAX_SAFE_INTEGER, draft: true, stat: true, labels: [] })
   assert.throws(() => decodeQuery(Query, { since: 'a\0' }), Refusal)
   assert.throws(() => decodeQuery(Query, { labels: ['a', 'b\0'] }), Refusal)
   assert.deepEqual(decodeQuery(undefined, { page: '1' }), {})

@@ -10,6 +10,10 @@ type Decoder = (value: unknown, name: string) => unknown
 /** Texts come back in lists of fifty, so none may be as long as a body. */
 const LONGEST = 1_048_576
 
+/** Integers have 64 bits on the wire; those that a number cannot hold stand for ids and versions that nothing has. */
+const LARGEST = 2 ** 63
+const held = (n: number) => Math.min(Math.max(n, -Number.MAX_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
+
 const decoders = new WeakMap<object, Decoder>()
 
 /** Decodes and validates a JSON body; throws 422. Unknown members never survive. */
@@ -40,8 +44,8 @@ function build(s: Any): Decoder {
     }
     case 'integer':
       return (value, name) => {
-        if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw wrong(name, 'integer')
-        return value
+        if (typeof value !== 'number' || !Number.isInteger(value) || Math.abs(value) > LARGEST) throw wrong(name, 'integer')
+        return held(value)
       }
     case 'number':
       return (value, name) => {
@@ -203,8 +207,7 @@ export function decodeQuery(schema: TSchema | undefined, query: Record<string, u
 
 export function lenientInteger(text: string | undefined): number {
   if (text === undefined || !/^[+-]?\d+$/.test(text)) return 0
-  const n = Number(text)
-  return Number.isSafeInteger(n) ? n : 0
+  return held(Number(text))
 }
 
 /** Path members declared as integers: anything that is not one becomes 0, which names nothing. */
@@ -212,7 +215,7 @@ export function decodeParams(schema: TSchema | undefined, params: Record<string,
   if (!schema) return params
   const out: Record<string, unknown> = { ...params }
   for (const [key, s] of Object.entries<Any>((schema as Any).properties)) {
-    if (s.type === 'integer') out[key] = /^\d+$/.test(params[key] ?? '') ? lenientInteger(params[key]) : 0
+    if (s.type === 'integer') out[key] = /^\d{1,15}$/.test(params[key] ?? '') ? Number(params[key]) : 0
   }
   return out
 }

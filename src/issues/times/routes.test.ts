@@ -14,6 +14,7 @@ scenario('createReposIssuesTimesByIndex, listReposIssuesTimesByIndex, deleteRepo
   await w.as(bob).post(at, { time: 5 }).gives(403).emits()
   await w.anonymous.post(at, { time: 5 }).gives(401)
   await w.as(cy).post(at, { time: 0 }).gives(422).says('[Time]: Required').emits()
+  await w.as(cy).post(at, { time: 2 ** 63 }).gives(422).says('[Time]: Range').emits()
   await w.as(cy).post('/repos/ann/engine/issues/9/times', { time: 5 }).gives(404).empty()
   await w.as(ann).get(at).gives(200, [{ user_name: 'cy' }, { user_name: 'bob' }]).header('x-total-count', '2').header('link', undefined)
   await w.as(cy).get(at).gives(200, [{ user_name: 'cy' }])

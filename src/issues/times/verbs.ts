@@ -1,6 +1,6 @@
 import { ADMIN, canWrite, findAccountByName, type Access, type Account, type Repo } from '../../access/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
-import { bad, forbidden, notFound } from '../../kernel/errors.ts'
+import { bad, forbidden, invalid, notFound } from '../../kernel/errors.ts'
 import { emit } from '../../kernel/outbox.ts'
 import { settingsOf } from '../../repos/index.ts'
 import * as assigneeStore from '../assignees/store.ts'
@@ -27,6 +27,7 @@ async function needTracking(cx: Cx, at: Allowed): Promise<void> {
 
 export async function add(cx: Cx, at: Allowed, input: { time: number; created?: string; user_name?: string }): Promise<TrackedTimeRow> {
   await needTracking(cx, at)
+  if (Math.abs(input.time) >= Number.MAX_SAFE_INTEGER) throw invalid('[Time]: Range')
   const to = await credited(cx, at, input.user_name)
   return cx.write(async (tx) => {
     const row = await store.insert(tx, { issue_id: at.issue.id, account_id: to.id, seconds: input.time, is_deleted: false, created_at: input.created ? moment(input.created) : cx.now() })

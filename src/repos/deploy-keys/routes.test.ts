@@ -15,6 +15,7 @@ scenario('createReposKeys, listReposKeys, getReposKeysById, deleteReposKeysById:
   assert.ok(made.url.endsWith(`/api/v1${at}/${made.id}`) && !('repository' in made) && !('token' in made))
   await w.as(alice).get(at).gives(200, [{ id: made.id, repository: { full_name: 'alice/demo' } }]).header('x-total-count', '1').header('link', undefined)
   await w.as(alice).get(`${at}?key_id=${made.key_id}`).gives(200, [{ id: made.id }])
+  for (const none of ['9223372036854775807', '99999999999999999999', '-9223372036854775808']) await w.as(alice).get(`${at}?key_id=${none}`).gives(200, []).header('x-total-count', '0')
   await w.as(alice).get(`${at}?fingerprint=SHA256:x`).gives(200, []).header('x-total-count', '0')
   await w.as(alice).get(`${at}?fingerprint=${encodeURIComponent(made.fingerprint)}`).gives(200, [{ id: made.id }])
   await w.as(alice).get(`${at}/${made.id}`).gives(200, { title: 'ci' })

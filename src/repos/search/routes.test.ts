@@ -38,6 +38,7 @@ scenario('getReposSearch: who finds what', async (w) => {
   assert.deepEqual(await names(w, bob, `uid=${bob.id}&exclusive=true`), ['bob/Bench'])
   assert.deepEqual(await names(w, bob, `uid=${bob.id}&mode=collaborative`), ['alice/secret'])
   assert.deepEqual(await names(w, null, `uid=${bob.id}`), ['bob/Bench'])
+  assert.deepEqual(await names(w, null, 'uid=9223372036854775807'), [])
   assert.deepEqual(await names(w, bob, 'uid=999'), [])
   for (const none of ['uid=-1', 'uid=x', 'team_id=-1', 'starredBy=-1', 'priority_owner_id=-1']) assert.deepEqual(await names(w, null, none), ['bob/Bench', 'alice/engine'], none)
   const restricted = await w.user('guest', { restricted: true })
