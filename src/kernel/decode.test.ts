@@ -116,7 +116,8 @@ test('queries are read leniently', () => {
   assert.deepEqual(decodeQuery(Query, {}), { labels: [], stat: true, page: 1, limit: 30 })
   assert.deepEqual(decodeQuery(Query, { page: 'x', limit: '', draft: 'yes', stat: 'off', labels: ['a', '', 'b'], since: '', more: '1' }),
     { page: 0, limit: 30, draft: false, stat: false, labels: ['a', 'b'], since: '' })
-  assert.deepEqual(decodeQuery(Query, { page: ['2', '3'], limit: '99999999999999999999', draft: 'ON', stat: '?' }), { page: 2, limit: Number.MAX_SAFE_INTEGER, draft: true, stat: true, labels: [] })
+  assert.deepEqual(decodeQuery(Query, { page: ['2', '3'], limit: '99999999999999999999', draft: 'ON', stat: '?' }), { page: 2, limit: Number.MAX_SAFE_INTEGER, draft: true, stat: false, labels: [] })
+  assert.equal(decodeQuery(Query, { stat: '' }).stat, true)
   assert.throws(() => decodeQuery(Query, { since: 'a\0' }), Refusal)
   assert.throws(() => decodeQuery(Query, { labels: ['a', 'b\0'] }), Refusal)
   assert.deepEqual(decodeQuery(undefined, { page: '1' }), {})

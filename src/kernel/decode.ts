@@ -199,7 +199,7 @@ export function decodeQuery(schema: TSchema | undefined, query: Record<string, u
     if (text === undefined || (text === '' && s.type !== 'string')) {
       if (s.default !== undefined) out[key] = s.default
     } else if (s.type === 'integer') out[key] = lenientInteger(text)
-    else if (s.type === 'boolean') out[key] = s.default === true ? !/^(0|f|false|off)$/i.test(text) : TRUE.test(text)
+    else if (s.type === 'boolean') out[key] = TRUE.test(text)
     else out[key] = text
   }
   return out

@@ -32,6 +32,8 @@ scenario('listReposCommits: history with stats, files and accounts, paged by its
   assert.equal(list[0].commit.tree.sha, list[0].sha)
   assert.deepEqual(list[0].commit.verification, { verified: false, reason: 'gpg.error.not_signed_commit', signature: '', signer: null, payload: '' })
   await w.anonymous.get('/repos/alice/demo/commits?stat=false&files=false&verification=false&limit=1').gives(200, [{ files: null, stats: null, commit: { verification: null } }]).header('x-hasmore', 'true').header('link', /rel="next"/)
+  await w.anonymous.get('/repos/alice/demo/commits?stat=no&files=0&verification=x&limit=1').gives(200, [{ files: null, stats: null, commit: { verification: null } }])
+  await w.anonymous.get('/repos/alice/demo/commits?stat=&files=on&limit=1').gives(200, [{ files: [{ filename: 'a.txt' }], stats: { total: 2 } }])
   await w.anonymous.get('/repos/alice/demo/commits?path=src&limit=1').gives(200, [{ sha: list[1].sha }]).header('x-perpage', '1')
   await w.anonymous.get('/repos/alice/demo/commits?path=missing').gives(404).empty()
   await w.anonymous.get('/repos/alice/demo/commits?path=src&until=2026-01-01T00:00:00Z').gives(200, [])

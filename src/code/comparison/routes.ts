@@ -8,7 +8,7 @@ import { Compare } from './schema.ts'
 import * as comparison from './verbs.ts'
 
 /** So many commits are shown; the count tells of all. */
-const SHOWN = 250
+const SHOWN = 1000
 
 async function compare(cx: Cx, repo: Repo, actor: Actor, asked: string, query: { output?: string; files?: boolean; verification?: boolean }) {
   const found = await comparison.between(cx, repo, actor, asked)

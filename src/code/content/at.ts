@@ -17,7 +17,7 @@ export interface At {
 
 /** A branch, tag (which wins), their full names, or a whole commit id; nothing asked is the default branch. */
 export async function locate(cx: Cx, repo: Repo, ref = ''): Promise<At> {
-  const found = await find(cx, repo, ref || repo.default_branch)
+  const found = ref ? await find(cx, repo, ref) : await byKind(cx, repo, 'branch', repo.default_branch)
   if (!found) throw notFound()
   return found
 }

@@ -36,7 +36,7 @@ scenario('createReposContentsByFilepath, listReposContents, listReposContentsByF
   for (const odd of ['.git/config', '.GIT', 'x%2F..', '..%2F..']) await w.anonymous.get(`${at}/${odd}`).gives(400)
   await w.anonymous.get(`${at}/x/..%2Fsrc/./a%20b.txt`).gives(200, { path: 'src/a b.txt' })
   await w.as(alice).post('/repos/alice/demo/tags', { tag_name: 'main' }).gives(201)
-  assert.match((await w.anonymous.get(`${at}/README.md`).gives(200)).body.html_url, /\/src\/tag\/main\//)
+  assert.match((await w.anonymous.get(`${at}/README.md?ref=main`).gives(200)).body.html_url, /\/src\/tag\/main\//)
 })
 
 scenario('createReposContentsByFilepath: what is refused, and with which words', async (w) => {
@@ -166,6 +166,16 @@ scenario('createReposContentsByFilepath: branches, people, dates and sign-off', 
   await post('d', { branch: 'topic/x', new_branch: 'topic/x' }).gives(201)
 })
 
+scenario('listReposContents: a tag of the same name wins only where it is asked for', async (w) => {
+  const alice = await started(w)
+  await w.as(alice).post('/repos/alice/demo/tags', { tag_name: 'main' }).gives(201)
+  await w.as(alice).post(`${at}/later`, { content: '', branch: 'main' }).gives(201)
+  await w.anonymous.get(`${at}/later`).gives(200, { path: 'later' })
+  await w.anonymous.get(`${at}/later?ref=`).gives(200, { html_url: 'http://localhost:80/alice/demo/src/branch/main/later' })
+  await w.anonymous.get(`${at}/later?ref=refs/heads/main`).gives(200)
+  await w.anonymous.get(`${at}/later?ref=main`).gives(404)
+})
+
 scenario('writing contents: who may', async (w) => {
   const alice = await started(w)
   const bob = await w.user('bob')
@@ -179,6 +189,11 @@ scenario('writing contents: who may', async (w) => {
     await call(bob).gives(403).emits()
   }
   await w.as(bob).post(`${at}/x`, { content: 5 }).gives(422)
+  // what only those who write get to hear
+  await w.as(bob).post(`${at}/x`, { content: '!' }).gives(403)
+  await w.as(bob).put(`${at}/x`, { content: '!' }).gives(403)
+  await w.as(bob).post(at, { files: [{ operation: 'create', path: 'x', content: '!' }] }).gives(403)
+  await w.as(alice).post(`${at}/x`, { content: '!' }).gives(422)
   const token = (await w.as(alice).post('/users/alice/tokens', { name: 'r', scopes: ['read:repository'] })).body.sha1
   await w.as(alice, { token }).post(`${at}/x`, { content: '' }).gives(403)
   await w.as(alice).patch('/repos/alice/demo', { archived: true }).gives(200)

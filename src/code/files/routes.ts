@@ -28,7 +28,7 @@ const extended = Type.Object({ ref, includes: Optional(Str) })
 const Asked = Type.Array(Nullable(ContentsResponse))
 
 /** Made changes with the records of what is there now; null for what went. */
-async function changed({ cx, repo, actor, access }: Place, around: Around, list: FileChange[]) {
+async function changed({ cx, repo, actor, access }: Place, around: Around, list: () => FileChange[]) {
   const made = await change(cx, repo, actor.account, access, around, list)
   const records = await Promise.all(made.files.slice(0, files.ENTRIES).map((one) => (one.operation === 'delete' ? null : recordOf(cx, repo, made, one.path))))
   return { records, ...(await view.made(cx, repo, made.commit)) }
@@ -40,8 +40,8 @@ async function recordOf(cx: Cx, repo: Repo, { branch, commit }: Changed, path: s
   return entry && view.one(cx, repo, { kind: 'branch', name: branch, ref: branch, commit }, entry, { content: true, lfs: true, commit: true }, commit)
 }
 
-async function changedOne(at: Place, around: Around, one: FileChange) {
-  const { records, ...made } = await changed(at, around, [one])
+async function changedOne(at: Place, around: Around, one: () => FileChange) {
+  const { records, ...made } = await changed(at, around, () => [one()])
   return { content: records[0], ...made }
 }
 
@@ -49,17 +49,17 @@ const contentOf = (text = '') => decodeBase64(text)
 
 function update(at: Place, path: string, body: Static<typeof UpdateFileOptions>) {
   const moving = body.from_path !== undefined && body.from_path !== '' && body.from_path !== path
-  return changedOne(at, body, { operation: moving ? 'move' : body.sha ? 'update' : 'create', path, from_path: moving ? body.from_path : undefined, sha: body.sha, content: contentOf(body.content) })
+  return changedOne(at, body, () => ({ operation: moving ? 'move' : body.sha ? 'update' : 'create', path, from_path: moving ? body.from_path : undefined, sha: body.sha, content: contentOf(body.content) }))
 }
 
 async function changeMany(at: Place, body: Static<typeof ChangeFilesOptions>) {
-  if (!body.files) throw invalid('[Files]: Required')
-  const list = body.files.map((one): FileChange => {
+  const { files: asked } = body
+  if (!asked) throw invalid('[Files]: Required')
+  const { records, ...made } = await changed(at, body, () => asked.map((one) => {
     const writes = one.operation === 'create' || one.operation === 'update' || one.operation === 'upload'
     return { operation: one.operation as FileChange['operation'], path: one.path, from_path: one.from_path, sha: one.sha, content: writes ? contentOf(one.content) : undefined }
-  })
-  const { records, ...made } = await changed(at, body, list)
-  return { files: list.length > 0 ? records : null, ...made }
+  }))
+  return { files: asked.length > 0 ? records : null, ...made }
 }
 
 /** Deletions may also be told in the address. */
@@ -90,7 +90,7 @@ export const routes = [
   route({
     id: 'createReposContentsByFilepath', at: 'POST /repos/:owner/:repo/contents/:filepath*', says: 'Create a file', needs: editsFiles, body: CreateFileOptions,
     returns: { 201: FileResponse },
-    run: ({ rq, body, ...at }) => changedOne(at, body, { operation: 'create', path: rq.params.filepath, content: contentOf(body.content) }),
+    run: ({ rq, body, ...at }) => changedOne(at, body, () => ({ operation: 'create', path: rq.params.filepath, content: contentOf(body.content) })),
   }),
   route({
     id: 'putReposContentsByFilepath', at: 'PUT /repos/:owner/:repo/contents/:filepath*', says: 'Update, move or create a file', needs: editsFiles, body: UpdateFileOptions,
@@ -102,7 +102,7 @@ export const routes = [
     returns: { 200: FileDeleteResponse },
     async run({ rq, body, ...at }) {
       const { sha, ...around } = told(rq, body)
-      return { ...(await changedOne(at, around, { operation: 'delete', path: rq.params.filepath, sha })), content: null }
+      return { ...(await changedOne(at, around, () => ({ operation: 'delete', path: rq.params.filepath, sha }))), content: null }
     },
   }),
   route({

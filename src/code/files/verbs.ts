@@ -35,9 +35,10 @@ export interface Changed {
 
 const TRIES = 20
 
-export async function change(cx: Cx, repo: Repo, by: Account, access: Access, around: Around, asked: readonly FileChange[]): Promise<Changed> {
+/** `asked` may be read only once it is known that the caller may write there. */
+export async function change(cx: Cx, repo: Repo, by: Account, access: Access, around: Around, asked: readonly FileChange[] | (() => FileChange[])): Promise<Changed> {
   const branches = await branchesOf(cx, repo, by, access, around)
-  const files = asked.map((one) => ({ ...one, path: writable(one.path), from_path: one.from_path ? writable(one.from_path) : undefined }))
+  const files = (typeof asked === 'function' ? asked() : asked).map((one) => ({ ...one, path: writable(one.path), from_path: one.from_path ? writable(one.from_path) : undefined }))
   const dir = gitDir(cx, repo)
   await quota.need(cx, repo.owner, files.reduce((sum, one) => sum + (one.content?.length ?? 0), 0))
   const contents = await pointed(cx, repo, branches.source, files)

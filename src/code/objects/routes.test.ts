@@ -20,6 +20,7 @@ scenario('listReposGitTreesBySha, listReposGitBlobsBySha, listReposGitRefs, list
   assert.deepEqual(all.tree.map((one: any) => one.path), ['a.txt', 'src'])
   await w.anonymous.get(`${at}/trees/${tree}?recursive=true&per_page=2&page=2`).gives(200, { truncated: false, page: 2, tree: [{ path: 'src/b.txt', size: 3 }] })
   await w.anonymous.get(`${at}/trees/main?page=9`).gives(200, { tree: null })
+  await w.anonymous.get(`${at}/trees/main~1`).gives(200, { total_count: 1 })
   await w.anonymous.get(`${at}/trees/nothing`).gives(400).says('sha not found [nothing]')
   await w.anonymous.get(`${at}/blobs/${top.tree[0].sha}`).gives(200, { content: 'YQo=', encoding: 'base64', size: 2, sha: top.tree[0].sha })
   await w.anonymous.get(`${at}/blobs/${oid}`).gives(200, { sha: oid, content: Buffer.from(await git(cwd, ['cat-file', 'commit', oid])).toString('base64') })

@@ -23,7 +23,7 @@ interface TreeQuery {
 /** A folder, or all below it. */
 export async function treeOf(cx: Cx, repo: Repo, sha: string, query: TreeQuery) {
   const dir = gitDir(cx, repo)
-  const found = await objects.resolve(cx.git, dir, sha, { want: 'tree', refs: await refs.list(cx.git, dir, repo.refs_version) })
+  const found = await objects.resolve(cx.git, dir, sha, { want: 'tree', relative: true, refs: await refs.list(cx.git, dir, repo.refs_version) })
   if (!found) throw bad(`sha not found [${sha}]`)
   const record = await treeRecord(cx, repo, found.oid, query)
   return answer(200, record, { 'x-total-count': String(record.total_count), 'access-control-expose-headers': 'X-Total-Count' })

@@ -21,6 +21,8 @@ scenario('createReposTags, listReposTags, getReposTagsByTag, getReposGitTagsBySh
   await w.anonymous.get(`${at}/nothing`).gives(404).empty()
   await w.anonymous.get(`/repos/alice/demo/git/tags/${made.id}`).gives(200, { tag: 'rel/2', sha: made.id, object: { type: 'commit', sha: tip.id }, tagger: { name: 'Codestead' }, verification: { verified: false } })
   for (const odd of [tip.id, made.id.slice(0, 8), '0'.repeat(40), 'rel%2F2']) await w.anonymous.get(`/repos/alice/demo/git/tags/${odd}`).gives(400)
+  await w.as(alice).post('/repos/alice/demo/contents/x', { content: '' }).gives(201)
+  await w.as(alice).post(at, { tag_name: 'before', target: 'main~1' }).gives(201, { commit: { sha: tip.id } })
   await w.as(alice).post(at, { tag_name: 'V1' }).gives(409)
   await w.as(alice).post(at, { tag_name: 'x', target: 'nothing' }).gives(404)
   await w.as(alice).post(at, {}).gives(422).says('[TagName]: Required')

@@ -71,7 +71,7 @@ export interface NewTag {
 /** Not one that a release is planned under, unless it is made for that release. */
 export async function create(cx: Cx, repo: Repo, by: Account, { tag_name: name, target, message = '' }: NewTag, options: { kept?: boolean } = {}): Promise<TagInfo> {
   const dir = gitDir(cx, repo)
-  const commit = await commits.resolve(cx, repo, target || repo.default_branch)
+  const commit = await commits.resolve(cx, repo, target || repo.default_branch, true)
   if (!isNewRefName(name) || !refs.validRefName(ref(name))) throw invalid(`not a name a tag can have: ${name}`)
   const { tags } = await refs.list(cx.git, dir, repo.refs_version)
   const lower = name.toLowerCase()
