@@ -93,8 +93,11 @@ export async function mayApprove(db: Db, repo: Repo, rule: Rule | undefined, acc
   return access.units.pulls >= READ && (await heldBy(db, repo, [rule], account))(rule).by.has('approve')
 }
 
-export const mayTeamApprove = async (db: Db, repo: Repo, rule: Rule | undefined, teamId: number): Promise<boolean> =>
-  rule?.enable_approvals_whitelist ? store.isTeamListed(db, rule.id, 'approve', teamId) : (await store.reaching(db, repo, [teamId])).length > 0 && store.teamWrites(db, teamId)
+/** The same of a team; where there is no rule nothing waits for one. */
+export async function mayTeamApprove(db: Db, repo: Repo, rule: Rule | undefined, teamId: number): Promise<boolean> {
+  if (!rule) return false
+  return rule.enable_approvals_whitelist ? store.isTeamListed(db, rule.id, 'approve', teamId) : (await store.reaching(db, repo, [teamId])).length > 0 && store.teamWrites(db, teamId)
+}
 
 export const contextsOf = (rule: ProtectionRow): string[] | null => (rule.status_check_contexts === null ? null : JSON.parse(rule.status_check_contexts))
 

@@ -70,7 +70,7 @@ scenario('createReposPullsRequestedReviewersByIndex, listReposReviewers: teams o
   await w.as(ann).post(`${to}/1/requested_reviewers`, { team_reviewers: ['far'] }).gives(422)
   await w.as(ann).post(`${to}/1/requested_reviewers`, { reviewers: ['cy'] }).gives(422)
   await w.as(cy).post(`${to}/1/requested_reviewers`, { reviewers: ['bob'] }).gives(404).empty()
-  await w.as(bob).get(`${to}/1/reviews`).gives(200, [{ user: { login: 'bob' }, official: true }, { user: null, team: { id: crew.id, permission: 'none' }, official: true }])
+  await w.as(bob).get(`${to}/1/reviews`).gives(200, [{ user: { login: 'bob' }, official: true }, { user: null, team: { id: crew.id, permission: 'none' }, official: false }])
   await w.as(bob).post(`${to}/1/reviews`, { event: 'APPROVED', body: 'Fine' }).gives(200, { official: true })
   await w.as(ann).get(`${to}/1/reviews`).gives(200, [{ state: 'APPROVED', official: true }])
   await w.as(ann).get(`${to}/1`).gives(200, { requested_reviewers: [{ login: 'bob' }], requested_reviewers_teams: [], review_comments: 1 })
