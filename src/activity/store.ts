@@ -5,15 +5,9 @@ import type { Slice } from '../kernel/paging.ts'
 
 const AT_ONCE = 500
 const insertRows = prepared((db, rows: Insertable<Tables['activity']>[]) => db.insertInto('activity').values(rows)).all
-const watching = prepared((db, repoId: number) => db.selectFrom('watch').select('account_id').where('repo_id', '=', repoId).where('mode', '<>', 'none')).all
 
 export async function insert(db: Db, rows: Insertable<Tables['activity']>[]): Promise<void> {
   for (let from = 0; from < rows.length; from += AT_ONCE) await insertRows(db, rows.slice(from, from + AT_ONCE))
-}
-
-/** Everybody who watches the repository. */
-export async function watchersOf(db: Db, repoId: number): Promise<number[]> {
-  return (await watching(db, repoId)).map((row) => row.account_id)
 }
 
 /** The entry a state change left in the timeline. */

@@ -1,6 +1,7 @@
 import { findAccount, findRepoById, readersOf, type Unit } from '../access/index.ts'
 import type { Db } from '../kernel/db.ts'
 import { once, type Fact } from '../kernel/outbox.ts'
+import { repoStore } from '../repos/index.ts'
 import * as store from './store.ts'
 
 export interface Act {
@@ -19,7 +20,7 @@ export interface Act {
 export async function record(tx: Db, fact: Fact<object>, acts: Act[]): Promise<void> {
   const repo = fact.data.repo_id === undefined ? undefined : await once(fact, 'repo', () => findRepoById(tx, fact.data.repo_id!))
   if (!repo || acts.length === 0) return
-  const watchers = await store.watchersOf(tx, repo.id)
+  const watchers = (await once(fact, 'watches', () => repoStore.listWatches(tx, repo.id))).flatMap((one) => (one.mode === 'none' ? [] : [one.account_id]))
   for (const { unit, act_user_id = fact.data.by_id ?? repo.owner_id, ...act } of acts) {
     if (act_user_id !== repo.owner_id && !(await findAccount(tx, act_user_id))) continue
     const told = new Set([act_user_id, ...(repo.owner.type === 'organization' ? [repo.owner_id] : [])])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { once as event } from 'node:events'
 import { scenario, type World } from '../../test/kit/world.ts'
 import { databaseUrl } from '../app.ts'
 import type { Cx } from './cx.ts'
 import { openDatabase, type Db } from './db.ts'
-import { emit, fact, makeOutbox, react, type Reaction } from './outbox.ts'
+import { emit, fact, makeOutbox, once, react, type Reaction } from './outbox.ts'
 import { Int } from './schema.ts'
 
 const happened = fact('test.happened', { size: Int })
@@ -81,7 +81,7 @@ scenario('a server that dies between the commit and its listeners leaves them to
     const outbox = makeOutbox(await openDatabase(process.argv[1], { durable: false }), [reaction])
     await outbox.write({ now: () => 1800000000 }, (tx) => emit(tx, happened, { size: 5 }))`
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, databaseUrl(w.cx.config)], { stdio: ['ignore', 'ignore', 'inherit'] })
-  assert.deepEqual(await once(child, 'close'), [null, 'SIGKILL'])
+  assert.deepEqual(await event(child, 'close'), [null, 'SIGKILL'])
   const { cx, outbox, clock } = listening(w, [react(happened, async (_cx, tx, one) => void (await mark(tx, `size ${one.data.size} at ${one.at}`)), { prompt: true })])
   // it might still be alive and about to do it
   assert.equal(await outbox.drain(cx), 0)
@@ -145,4 +145,35 @@ scenario('facts that nobody waits for can be forgotten', async (w) => {
   assert.equal((await names()).length, 2)
   await outbox.forget(cx.now() + 1)
   assert.deepEqual(await names(), ['test.followed'])
+})
+
+scenario('who heeds nothing costs no row; one whose look fails gets its row; what the writer has at hand is not read again', async (w) => {
+  const prepared: number[] = []
+  let breaks = false
+  const { cx, outbox, clock } = listening(w, [
+    react(happened, async () => {}, {
+      prompt: true, as: 'choosy',
+      async heeds(_cx, tx, { data }) {
+        if (breaks) await mark(tx, 'twice')
+        return data.size > 1
+      },
+      async prepare(_cx, { data }) {
+        prepared.push(data.size)
+        return data.size
+      },
+    }),
+    react(happened, async (_cx, tx, one) => void (await mark(tx, await once(one, 'name', async () => `read ${one.data.size}`))), { prompt: true, as: 'naming' }),
+  ])
+  await occur(cx, 1)
+  assert.deepEqual([prepared, await todos(w)], [[], []])
+  await occur(cx, 2)
+  assert.deepEqual(prepared, [2])
+  await cx.write((tx) => emit(tx, happened, { size: 1 }, { name: 'at hand' }))
+  assert.deepEqual(await marks(w), ['at hand', 'read 1', 'read 2'])
+  await w.app.database.transaction((tx) => mark(tx, 'twice'))
+  breaks = true
+  await occur(cx, 3)
+  assert.deepEqual([prepared, await marks(w), await todos(w)], [[2, 3], ['at hand', 'read 1', 'read 2', 'read 3', 'twice'], []])
+  clock.now += 100
+  assert.equal(await outbox.drain(cx), 0)
 })

@@ -64,6 +64,7 @@ export interface Reaction {
   listener: string
   as: string
   prompt: boolean
+  heeds: ((cx: Cx, tx: Db, fact: Fact) => boolean | Promise<boolean>) | undefined
   prepare: ((cx: Cx, fact: Fact) => Promise<unknown>) | undefined
   run(cx: Cx, tx: Db, fact: Fact, prepared: any): Promise<void>
 }
@@ -72,14 +73,15 @@ export interface Reaction {
  * Declares what a room does when a fact arrives. `run` does database work only, by the transaction it is given: for `prompt`
  * reactions that of the change itself, otherwise one shared with the removal of the todo row; it happens exactly once.
  * `prepare` may read git or blobs first, outside any transaction, after the change and still before the answer leaves if
- * `prompt`; when it finds nothing (undefined or an empty list) `run` is not called.
+ * `prompt`; when it finds nothing (undefined or an empty list) `run` is not called. `heeds` says in the transaction of the
+ * change, cheaply, whether there is anything to prepare at all: without it every fact costs a row to write and to remove.
  */
 export function react<T, Prepared = undefined>(
   kind: FactKind<T>,
   run: (cx: Cx, tx: Db, fact: Fact<T>, prepared: Prepared) => Promise<void>,
-  more: { prompt?: boolean; as?: string; prepare?: (cx: Cx, fact: Fact<T>) => Promise<Prepared> } = {},
+  more: { prompt?: boolean; as?: string; heeds?: (cx: Cx, tx: Db, fact: Fact<T>) => boolean | Promise<boolean>; prepare?: (cx: Cx, fact: Fact<T>) => Promise<Prepared> } = {},
 ): Reaction {
-  return { fact: kind.name, listener: '', as: more.as ?? '', prompt: more.prompt ?? false, prepare: more.prepare, run }
+  return { fact: kind.name, listener: '', as: more.as ?? '', prompt: more.prompt ?? false, heeds: more.heeds, prepare: more.prepare, run }
 }
 
 const rounds = new WeakMap<Fact, Map<string, Promise<unknown>>>()
@@ -102,6 +104,8 @@ const SWEEP_MS = 1000
 
 interface Pending {
   fact: Fact
+  /** those who have still to hear of it after the change */
+  left: Reaction[]
   todos: { id: number; reaction: Reaction }[]
 }
 interface Todo {
@@ -130,13 +134,18 @@ const RELEASE = 'release savepoint reactions'
 const isAtOnce = (one: Reaction) => one.prompt && !one.prepare
 const isNothing = (todo: Todo) => todo.reaction?.prepare !== undefined && todo.failure === undefined && (todo.prepared === undefined || (Array.isArray(todo.prepared) && todo.prepared.length === 0))
 
-/** Stores a fact in the writer's transaction; who listens follows at its end. */
-export async function emit<T>(tx: Db, kind: FactKind<T>, data: T & Around): Promise<void> {
+/**
+ * Stores a fact in the writer's transaction; who listens follows at its end. What the writer has `atHand` spares those who
+ * listen in the same transaction the reading of it (`once`).
+ */
+export async function emit<T>(tx: Db, kind: FactKind<T>, data: T & Around, atHand: Record<string, unknown> = {}): Promise<void> {
   const state = states.get(tx)
   if (!state) throw new Error(`fact ${kind.name} emitted outside cx.write`)
   const { repo_id, by_id, ...rest } = data as Around & object
   const row = await insertFact(tx, { name: kind.name, at: state.now, repo_id: repo_id ?? null, by_id: by_id ?? null, data: JSON.stringify(rest) })
-  state.pending.push({ fact: { id: row.id, name: kind.name, at: state.now, data }, todos: [] })
+  const fact = { id: row.id, name: kind.name, at: state.now, data }
+  rounds.set(fact, new Map(Object.entries(atHand).map(([what, value]) => [what, Promise.resolve(value)])))
+  state.pending.push({ fact, left: [], todos: [] })
 }
 
 export interface Outbox {
@@ -179,37 +188,34 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
 
   /** The listeners that need nothing but the transaction itself, and rows for all others. */
   async function follow(cx: Cx, tx: Db, pending: Pending[]): Promise<void> {
-    const done = await atOnce(cx, tx, pending)
-    const rows: Omit<TodoTable, 'id'>[] = []
-    const todos: { of: Pending; reaction: Reaction }[] = []
-    for (const of of pending) {
-      for (const reaction of heard(of.fact)) {
-        if (done && isAtOnce(reaction)) continue
-        todos.push({ of, reaction })
-        const now = cx.now()
-        rows.push({ fact_id: of.fact.id, listener: reaction.listener, tries: 0, not_before: reaction.prompt ? now + PROMPT : now })
-      }
-    }
-    if (rows.length === 0) return
-    const ids = await insertTodos(tx, rows)
-    todos.forEach(({ of, reaction }, i) => of.todos.push({ id: ids[i].id, reaction }))
+    await atOnce(cx, tx, pending)
+    const due = pending.flatMap((of) => of.left.map((reaction) => ({ of, reaction })))
+    if (due.length === 0) return
+    const now = cx.now()
+    const ids = await insertTodos(tx, due.map(({ of, reaction }) => ({ fact_id: of.fact.id, listener: reaction.listener, tries: 0, not_before: reaction.prompt ? now + PROMPT : now })))
+    due.forEach(({ of, reaction }, i) => of.todos.push({ id: ids[i].id, reaction }))
   }
 
-  /** False if one of them failed: then all are undone and left to be tried on their own, and the change stands. */
-  async function atOnce(cx: Cx, tx: Db, pending: Pending[]): Promise<boolean> {
-    if (!pending.some(({ fact }) => heard(fact).some(isAtOnce))) return true
+  /** If one of them fails all are undone and left to be tried on their own, and the change stands. */
+  async function atOnce(cx: Cx, tx: Db, pending: Pending[]): Promise<void> {
     const stated = pending.length
+    if (!pending.some(({ fact }) => heard(fact).length > 0)) return
     await execute(tx, SAVEPOINT)
     try {
       // what they state in turn is heard in the same way
-      for (let i = 0; i < pending.length; i++) for (const one of heard(pending[i].fact)) if (isAtOnce(one)) await one.run(cx, tx, pending[i].fact, undefined)
+      for (let i = 0; i < pending.length; i++) {
+        const { fact, left } = pending[i]
+        for (const one of heard(fact)) {
+          if (isAtOnce(one)) await one.run(cx, tx, fact, undefined)
+          else if (!one.heeds || (await one.heeds(cx, tx, fact))) left.push(one)
+        }
+      }
       await execute(tx, RELEASE)
-      return true
     } catch {
       await execute(tx, UNDO)
       await execute(tx, RELEASE)
       pending.length = stated
-      return false
+      for (const of of pending) of.left = heard(of.fact)
     } finally {
       for (const { fact } of pending) rounds.delete(fact)
     }

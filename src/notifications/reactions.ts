@@ -16,7 +16,7 @@ const tells = <T extends { issue_id: number }>(kind: FactKind<T>, to: (data: Fac
   }, { prompt: true })
 
 export const reactions: Reaction[] = [
-  tells(issueFacts.opened, ({ mentioned }) => ({ followers: true, mentioned })),
+  tells(issueFacts.opened, ({ mentioned }) => ({ followers: true, mentioned, opening: true })),
   tells(issueFacts.commented, ({ mentioned }) => ({ followers: true, mentioned })),
   tells(issueFacts.closed, () => ({ followers: true })),
   tells(issueFacts.reopened, () => ({ followers: true })),

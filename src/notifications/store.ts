@@ -78,8 +78,6 @@ export async function tellOfRepo(db: Db, accountIds: readonly number[], about: {
 /** Who chose to follow the issue, and who chose not to. */
 export const listIssueWatches = prepared((db, issueId: number) => db.selectFrom('issue_watch').select(['account_id', 'watching']).where('issue_id', '=', issueId)).all
 
-export const listRepoWatches = prepared((db, repoId: number) => db.selectFrom('watch').select(['account_id', 'mode']).where('repo_id', '=', repoId)).all
-
 const taking = prepared((db, issueId: number) =>
   db
     .selectFrom('comment')

@@ -5,6 +5,7 @@ import type { Db } from '../kernel/db.ts'
 import { bad, forbidden, notFound } from '../kernel/errors.ts'
 import { once, type Fact } from '../kernel/outbox.ts'
 import { parseTime } from '../kernel/times.ts'
+import { repoStore } from '../repos/index.ts'
 import * as store from './store.ts'
 import type { NotificationRow, Status } from './tables.ts'
 
@@ -72,10 +73,11 @@ interface About {
 }
 
 /** Those who follow, take part in or are charged with an issue. A draft is not yet for everybody who watches the repository. */
-async function followers(tx: Db, { issue, watches }: About, drafts: boolean): Promise<number[]> {
-  const chosen = await store.listIssueWatches(tx, issue.id)
+async function followers(tx: Db, { issue, watches }: About, { drafts, opening }: Audience): Promise<number[]> {
   const quiet = issue.is_pull && !drafts && issueView.isDraft(issue.title)
   const watchers = quiet ? [] : watches.map((one) => one.account_id)
+  if (opening) return watchers
+  const chosen = await store.listIssueWatches(tx, issue.id)
   const taking = [...(issue.poster_id === null ? [] : [issue.poster_id]), ...(await store.listTaking(tx, issue.id)), ...(issue.is_pull ? await store.listReviewers(tx, issue.id) : [])]
   const not = new Set(chosen.filter((one) => !one.watching).map((one) => one.account_id))
   return [...chosen.filter((one) => one.watching).map((one) => one.account_id), ...watchers, ...taking].filter((id) => !not.has(id))
@@ -96,6 +98,8 @@ export interface Audience {
   direct?: readonly number[]
   /** whom a text mentions, unless they have blocked its author */
   mentioned?: readonly number[]
+  /** nobody could follow it or take part yet; who is charged with it is told of that */
+  opening?: boolean
   /** repository watchers hear of drafts too */
   drafts?: boolean
 }
@@ -104,8 +108,8 @@ export interface Audience {
 export async function announce(tx: Db, fact: Fact<object>, issue: IssueRow, to: Audience): Promise<void> {
   const repo = await (fact.data.repo_id === issue.repo_id ? once(fact, 'repo', () => findRepoById(tx, issue.repo_id)) : findRepoById(tx, issue.repo_id))
   if (!repo) return
-  const about = { repo, issue, fact, watches: await store.listRepoWatches(tx, repo.id) }
-  const following = to.followers ? await followers(tx, about, to.drafts ?? false) : []
+  const about = { repo, issue, fact, watches: await once(fact, 'watches', () => repoStore.listWatches(tx, repo.id)) }
+  const following = to.followers ? await followers(tx, about, to) : []
   const mentioned = to.mentioned ?? []
   const blocking = fact.data.by_id === undefined ? [] : await store.listBlocking(tx, mentioned, fact.data.by_id)
   await tell(tx, about, [...following, ...(to.direct ?? []), ...mentioned.filter((id) => !blocking.includes(id))])

@@ -4,6 +4,7 @@ import { actionFacts } from '../actions/index.ts'
 import { statuses } from '../code/index.ts'
 import { issueFacts } from '../issues/index.ts'
 import type { Cx } from '../kernel/cx.ts'
+import type { Db } from '../kernel/db.ts'
 import { once, react, type Fact, type FactKind, type Reaction } from '../kernel/outbox.ts'
 import { packageFacts } from '../packages/index.ts'
 import { pullFacts } from '../pulls/index.ts'
@@ -12,6 +13,7 @@ import { forks, generated, refFacts, repoEdits, repos } from '../repos/index.ts'
 import { wikiFacts } from '../wiki/index.ts'
 import * as deliveries from './deliveries/verbs.ts'
 import type { Happening, Prepared } from './deliveries/verbs.ts'
+import * as hookStore from './hooks/store.ts'
 import * as hooks from './hooks/verbs.ts'
 import { onComment, onIssue, onLabels, onRemovedIssue } from './payloads/issues.ts'
 import { onPackage } from './payloads/packages.ts'
@@ -25,8 +27,16 @@ import { onStatus } from './payloads/statuses.ts'
 import { onWiki } from './payloads/wiki.ts'
 
 /** Payloads are made outside the transaction that stores them. */
-const delivers = <T>(kind: FactKind<T>, prepare: (cx: Cx, fact: Fact<T>) => Promise<Prepared[]>): Reaction =>
-  react(kind, (cx, tx, _fact, prepared: Prepared[]) => deliveries.enqueue(cx, tx, prepared), { prompt: true, prepare })
+const delivers = <T>(kind: FactKind<T>, prepare: (cx: Cx, fact: Fact<T>) => Promise<Prepared[]>, heeds?: (cx: Cx, tx: Db, fact: Fact<T>) => Promise<boolean>): Reaction =>
+  react(kind, (cx, tx, _fact, prepared: Prepared[]) => deliveries.enqueue(cx, tx, prepared), { prompt: true, heeds, prepare })
+
+const repoOf = (db: Db, fact: Fact) => once(fact, 'repo', async () => (fact.data.repo_id === undefined ? undefined : findRepoById(db, fact.data.repo_id)))
+
+/** Whether the repository a fact is about has hooks, or its owner or the site. */
+async function isHeard(_cx: Cx, tx: Db, fact: Fact): Promise<boolean> {
+  const repo = await repoOf(tx, fact)
+  return repo !== undefined && (await hookStore.listHearing(tx, repo.id, repo.owner_id)).length > 0
+}
 
 /** Whose doing it was; a deploy key's is the owner's. */
 const actorOf = async (cx: Cx, data: { by_id?: number }, otherwise?: Account): Promise<Account | undefined> =>
@@ -35,10 +45,10 @@ const actorOf = async (cx: Cx, data: { by_id?: number }, otherwise?: Account): P
 /** Something that happened in a repository, told to whoever subscribed. */
 const tells = <T>(kind: FactKind<T>, happened: (scene: Scene, data: Fact<T>['data']) => Happening[] | Promise<Happening[]>): Reaction =>
   delivers(kind, async (cx, fact) => {
-    const repo = fact.data.repo_id === undefined ? undefined : await once(fact, 'repo', () => findRepoById(cx.db, fact.data.repo_id!))
+    const repo = await repoOf(cx.db, fact)
     if (!repo) return []
     return deliveries.prepare(cx, { repoId: repo.id, ownerId: repo.owner_id }, async () => happened({ cx, repo, by: await actorOf(cx, fact.data, repo.owner) }, fact.data))
-  })
+  }, isHeard)
 
 /** A new repository's own hooks; its creation itself is told to its owner's and the site's only. */
 const copies = <T>(kind: FactKind<T>): Reaction =>

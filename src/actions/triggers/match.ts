@@ -3,6 +3,7 @@ import { findAccount, findRepoById, type Account, type Repo } from '../../access
 import { objects, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
+import { Lru } from '../../kernel/lru.ts'
 import { once, type Fact } from '../../kernel/outbox.ts'
 import { gitDir } from '../../repos/index.ts'
 import { botId } from '../bot.ts'
@@ -34,9 +35,20 @@ export async function doer(cx: Cx, fact: { data: { repo_id?: number; by_id?: num
   const { repo_id, by_id } = fact.data
   if (!cx.config.actions_enabled || repo_id === undefined) return undefined
   const repo = await once(fact as Fact, 'repo', () => findRepoById(cx.db, repo_id))
-  if (!repo || !repo.has_actions || !repo.has_code || repo.is_archived || repo.is_empty) return undefined
+  if (!repo || !isOn(repo)) return undefined
   const by = by_id === undefined || by_id === repo.owner_id ? repo.owner : await findAccount(cx.db, by_id)
   return by && { repo, by }
+}
+
+const isOn = (repo: Repo) => repo.has_actions && repo.has_code && !repo.is_archived && !repo.is_empty
+
+/** Whether anything may start: false only where that is known without a look at git. */
+export async function mayStart(cx: Cx, tx: Db, fact: Fact, events?: string[]): Promise<boolean> {
+  const { repo_id } = fact.data
+  const repo = cx.config.actions_enabled && repo_id !== undefined ? await once(fact, 'repo', () => findRepoById(tx, repo_id)) : undefined
+  if (!repo || !isOn(repo)) return false
+  const found = events && awaitedIn(cx).get(gitDir(cx, repo).path)
+  return !found || found.version !== repo.refs_version || found.branch !== repo.default_branch || events.some((one) => found.events.has(one))
 }
 
 export const isBot = (account: Account) => account.id === botId
@@ -56,8 +68,15 @@ export async function commitOf(cx: Cx, repo: Repo, oid: string): Promise<string 
 export async function isAwaited(cx: Cx, repo: Repo, ...events: string[]): Promise<boolean> {
   const tip = await tipOf(cx, repo, `refs/heads/${repo.default_branch}`)
   const files = tip ? await filesAt(cx, repo, tip) : []
-  return files.some((file) => parsed(file.text, file.path).workflow?.on.some((one) => events.includes(one.event)))
+  const all = new Set(files.flatMap((file) => parsed(file.text, file.path).workflow?.on.map((one) => one.event) ?? []))
+  awaitedIn(cx).set(gitDir(cx, repo).path, { version: repo.refs_version, branch: repo.default_branch, events: all })
+  return events.some((one) => all.has(one))
 }
+
+const AWAITED = Symbol('awaited')
+
+/** By folder: the events that workflows of the default branch wait for, as long as no ref moves. */
+const awaitedIn = (cx: Cx) => cx.git.state(AWAITED, () => new Lru<{ version: number; branch: string; events: Set<string> }>(5000))
 
 export const titleOf = (message: string) => message.trimStart().split('\n')[0].trim()
 

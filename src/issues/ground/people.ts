@@ -11,10 +11,11 @@ export interface People {
   record(id: number | null, viewer: Account | null): UserRecord
 }
 
-/** One query for everybody who appears in a list. */
-export async function people(cx: Cx, ids: readonly (number | null | undefined)[]): Promise<People> {
-  const wanted = ids.filter((id): id is number => typeof id === 'number')
+/** One query for everybody who appears in a list and is not at hand. */
+export async function people(cx: Cx, ids: readonly (number | null | undefined)[], atHand: Account | null = null): Promise<People> {
+  const wanted = ids.filter((id): id is number => typeof id === 'number' && id !== atHand?.id)
   const byId = new Map((await accountStore.listByIds(cx.db, wanted)).map((one) => [one.id, one]))
+  if (atHand) byId.set(atHand.id, atHand)
   return {
     row: (id) => (id === null ? undefined : byId.get(id)),
     record(id, viewer) {

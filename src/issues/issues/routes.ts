@@ -25,8 +25,8 @@ export const routes = [
     returns: { 201: Issue },
     async run({ cx, repo, access, actor, body }) {
       if (!canRead(access, 'issues') && !isRepoAdmin(access)) throw forbidden()
-      const issue = await issues.open(cx, { repo, access, by: actor.account }, body)
-      return view.one(cx, issue, { viewer: actor.account, repos: [repo] })
+      const { issue, bare } = await issues.open(cx, { repo, access, by: actor.account }, body)
+      return view.one(cx, issue, { viewer: actor.account, repos: [repo], bare })
     },
   }),
   route({

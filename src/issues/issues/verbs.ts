@@ -33,7 +33,7 @@ export interface NewIssue {
 const union = (input: { assignee?: string; assignees?: string[] }) => [...(input.assignee ? [input.assignee] : []), ...(input.assignees ?? [])].filter((one) => one !== '')
 
 /** Readers may open; deadline, milestone, labels and assignees are for writers and dropped for others. */
-export async function open(cx: Cx, on: { repo: Repo; access: Access; by: Account }, input: NewIssue): Promise<IssueRow> {
+export async function open(cx: Cx, on: { repo: Repo; access: Access; by: Account }, input: NewIssue): Promise<{ issue: IssueRow; bare: boolean }> {
   const { repo, by } = on
   const writer = isWriter({ access: on.access, issue: { is_pull: false } })
   if (by.id !== repo.owner_id && (await isBlocked(cx.db, repo.owner_id, by.id))) throw forbidden('you are blocked by the owner')
@@ -42,17 +42,18 @@ export async function open(cx: Cx, on: { repo: Repo; access: Access; by: Account
   await boards().check(cx.db, repo, input.projects ?? [])
   const labels = writer ? await labelStore.listUsable(cx.db, repo, input.labels ?? []) : []
   const milestone = writer && input.milestone ? await milestoneStore.find(cx.db, repo.id, input.milestone) : undefined
+  const bare = !milestone && labels.length === 0 && people.length === 0 && !input.projects?.length
   const issue = await cx.write(async (tx) => {
     const deadline_at = writer && input.due_date ? moment(input.due_date) : null
     const made = await openRow(cx, tx, repo, by, { title: input.title, body: input.body, ref: input.ref, deadline_at })
     const at = { repo, by, issue: made.issue }
-    await emit(tx, opened, { repo_id: repo.id, by_id: by.id, issue_id: made.issue.id, mentioned: made.mentioned })
-    if (!milestone && labels.length === 0 && people.length === 0 && !input.projects?.length) return made.issue
+    await emit(tx, opened, { repo_id: repo.id, by_id: by.id, issue_id: made.issue.id, mentioned: made.mentioned }, { issue: made.issue, repo })
+    if (bare) return made.issue
     await equip(cx, tx, at, { milestone, labels, assignees: people })
     if (input.projects?.length) await boards().place(cx, tx, at, input.projects)
     return (await store.findById(tx, made.issue.id))!
   })
-  return input.closed ? cx.write((tx) => changes.close(cx, tx, { repo, by, issue })) : issue
+  return { bare, issue: input.closed ? await cx.write((tx) => changes.close(cx, tx, { repo, by, issue })) : issue }
 }
 
 export interface IssueEdit {

@@ -21,6 +21,8 @@ export interface Seen {
   viewer: Account | null
   /** repositories at hand; others are read */
   repos?: readonly Repo[]
+  /** just made, with neither labels, assignees, files nor boards */
+  bare?: boolean
 }
 
 export const html = (cx: Cx, repo: Repo, issue: { number: number; is_pull: boolean }) => `${repoView.html(cx, repo)}/${issue.is_pull ? 'pulls' : 'issues'}/${issue.number}`
@@ -45,7 +47,7 @@ const KEPT = 20_000
 /** The same number of queries for one and for fifty. */
 export async function many(cx: Cx, issues: readonly IssueRow[], seen: Seen): Promise<IssueRecord[]> {
   if (issues.length === 0) return []
-  const ids = issues.map((one) => one.id)
+  const ids = seen.bare ? [] : issues.map((one) => one.id)
   const repos = await reposOf(cx, issues, seen.repos)
   const labels = await labelStore.listOfIssues(cx.db, ids)
   const assignees = await assigneeStore.listOfIssues(cx.db, ids)
@@ -53,7 +55,7 @@ export async function many(cx: Cx, issues: readonly IssueRow[], seen: Seen): Pro
   const files = await attachmentStore.listOf(cx.db, 'issue_id', ids)
   const pulls = new Map((await store.listPullStates(cx.db, issues.flatMap((one) => (one.is_pull ? one.id : [])))).map((row) => [row.issue_id, row]))
   const projects = await boards().records(cx, cx.db, ids, seen.viewer)
-  const known = await people(cx, [...issues.map((one) => one.poster_id), ...[...assignees.values()].flat()])
+  const known = await people(cx, [...issues.map((one) => one.poster_id), ...[...assignees.values()].flat()], seen.viewer)
   return issues.map((issue) => {
     const repo = repos.get(issue.repo_id)!
     const user = known.record(issue.poster_id, seen.viewer)

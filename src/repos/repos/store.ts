@@ -80,6 +80,9 @@ export const orphanForks = (db: Db, id: number) => db.updateTable('repo').set({ 
 export const watch = (db: Db, accountId: number, repoId: number, mode: 'watch' | 'auto' | 'none', now: number) =>
   db.insertInto('watch').values({ account_id: accountId, repo_id: repoId, mode, created_at: now }).onConflict((on) => on.columns(['account_id', 'repo_id']).doUpdateSet({ mode })).execute()
 
+/** Everybody who chose how to watch it, those who want to hear nothing included. */
+export const listWatches = prepared((db, repoId: number) => db.selectFrom('watch').select(['account_id', 'mode']).where('repo_id', '=', repoId)).all
+
 export const countWatches = (db: Db, repoId: number, by: number) =>
   db.updateTable('repo').set((eb) => ({ num_watches: eb('num_watches', '+', by) })).where('id', '=', repoId).execute()
 
