@@ -3,8 +3,9 @@ import type { Room } from '../kernel/route.ts'
 import { migrations } from './migrations.ts'
 import { reactions } from './reactions.ts'
 import { routes } from './routes.ts'
+import { crons } from './upkeep.ts'
 
-export const room: Room = { name: 'activity', migrations, routes: [routes], reactions }
+export const room: Room = { name: 'activity', migrations, routes: [routes], reactions, crons }
 
 export { Activity } from './schema.ts'
 /** A feed as rows of a page, and one entry taken apart for whoever shows it otherwise. */

@@ -18,6 +18,8 @@ export const findStateEntry = (db: Db, issueId: number, type: 'close' | 'reopen'
 export const hide = (db: Db, repoId: number, isPrivate: boolean) =>
   db.updateTable('activity').set({ is_private: isPrivate }).where('repo_id', '=', repoId).where('is_private', '=', !isPrivate).execute()
 
+export const removeBefore = (db: Db, time: number) => db.deleteFrom('activity').where('created_at', '<', time).execute()
+
 export interface Feed {
   actor: Actor
   /** entries of this account's feed */

@@ -6,7 +6,7 @@ import * as assigneePages from './assignees/pages.ts'
 import * as assigneeRoutes from './assignees/routes.ts'
 import * as attachmentPages from './attachments/pages.ts'
 import * as attachmentRoutes from './attachments/routes.ts'
-import { crons } from './attachments/loose.ts'
+import { crons as fileCrons } from './attachments/loose.ts'
 import { bytesOwned } from './attachments/store.ts'
 import * as commentPages from './comments/pages.ts'
 import * as commentRoutes from './comments/routes.ts'
@@ -34,6 +34,7 @@ import * as stopwatchRoutes from './stopwatches/routes.ts'
 import * as subscriptionPages from './subscriptions/pages.ts'
 import * as subscriptionRoutes from './subscriptions/routes.ts'
 import * as templateRoutes from './templates/routes.ts'
+import { crons as wordCrons } from './text/rebuild.ts'
 import * as timelineRoutes from './timeline/routes.ts'
 import * as timePages from './times/pages.ts'
 import * as timeRoutes from './times/routes.ts'
@@ -47,7 +48,7 @@ export const room: Room = {
     issuePages.pages, openingPages.pages, historyPages.pages, searchPages.pages, labelPages.pages, orgLabelPages.pages, milestonePages.pages, commentPages.pages, attachmentPages.pages, assigneePages.pages, markPages.pages, reactionPages.pages, subscriptionPages.pages, pinPages.pages, timePages.pages, dependencyPages.pages,
   ],
   reactions,
-  crons,
+  crons: [...fileCrons, ...wordCrons],
 }
 
 quota.countedBy('attachments', bytesOwned)

@@ -11,9 +11,11 @@ const site = gates(scope('admin'), siteAdmin)
 
 /** Clients know the tasks in this order; tasks of our own follow. */
 const order = [
-  'update_mirrors', 'repo_health_check', 'check_repo_stats', 'archive_cleanup', 'deleted_branches_cleanup', 'cleanup_hook_task_table', 'cleanup_packages', 'delete_repo_archives', 'git_gc_repos',
-  'reinit_missing_repos', 'delete_missing_repos', 'delete_old_actions', 'gc_lfs', 'rebuild_issue_indexer', 'stop_zombie_tasks', 'stop_endless_tasks', 'cancel_abandoned_jobs',
-  'start_schedule_tasks', 'cleanup_actions', 'cleanup_action_runs',
+  'update_mirrors', 'repo_health_check', 'check_repo_stats', 'archive_cleanup', 'deleted_branches_cleanup',
+  'cleanup_hook_task_table', 'cleanup_packages', 'sync_repo_licenses', 'delete_repo_archives', 'git_gc_repos',
+  'reinit_missing_repos', 'delete_missing_repos', 'delete_old_actions', 'gc_lfs', 'rebuild_issue_indexer',
+  'stop_zombie_tasks', 'stop_endless_tasks', 'cancel_abandoned_jobs', 'start_schedule_tasks', 'cleanup_actions',
+  'cleanup_action_runs',
 ]
 const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
 

@@ -71,3 +71,14 @@ scenario('some time after pushes there is a commit-graph; git_gc_repos packs loo
   await w.as(alice).post('/repos/alice/demo/contents/d', { content: '' }).gives(201)
   await w.as(alice).post('/repos/alice/demo/branches', { new_branch_name: 'x' }).gives(201)
 })
+
+scenario('createAdminCronByTask: sync_repo_licenses reads the licences of every repository anew', async (w) => {
+  const [alice, root] = [await w.user('alice'), await w.user('root', { admin: true })]
+  await w.repo(alice, 'demo', { auto_init: true, license: 'MIT' })
+  // one that was only named has no file yet
+  await w.repo(alice, 'named', { license: 'MIT' })
+  await w.cx.write((tx) => tx.updateTable('repo').set({ licenses: '["Zlib"]' }).where('name', '=', 'demo').execute())
+  await w.as(root).post('/admin/cron/sync_repo_licenses').gives(204).empty()
+  await w.as(alice).get('/repos/alice/demo').gives(200, { licenses: ['MIT'] })
+  await w.as(alice).get('/repos/alice/named').gives(200, { licenses: ['MIT'] })
+})

@@ -1,5 +1,5 @@
 // What the room does in the background: sizes, languages and packing after pushes, and what a crash left behind.
-import { findRepoById } from '../../access/index.ts'
+import { findRepoById, type Repo } from '../../access/index.ts'
 import { init, log, receive, refs, tidy } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { CronTask, JobKind } from '../../kernel/jobs.ts'
@@ -41,7 +41,7 @@ async function measure(cx: Cx, repo: { id: number; storage: string; object_forma
 export const jobs: JobKind[] = [{ kind: 'code.tidy', run: tidyUp, leaseSeconds: 3600 }]
 
 /** One after the other, so that the site stays usable meanwhile. */
-async function packAll(cx: Cx): Promise<void> {
+async function ofEach(cx: Cx, failed: string, work: (repo: Repo) => Promise<void>): Promise<void> {
   for (let after = 0; ; ) {
     const rows = await repoStore.listStored(cx.db, after, 200)
     if (rows.length === 0) return
@@ -49,17 +49,31 @@ async function packAll(cx: Cx): Promise<void> {
       const repo = await findRepoById(cx.db, id)
       if (repo?.status !== 'ready' || repo.is_empty) continue
       try {
-        await tidy.pack(cx.git, gitDir(cx, repo))
-        await measure(cx, repo)
+        await work(repo)
       } catch (error) {
-        cx.log.error('a repository could not be packed', { repo: id, error: String(error) })
+        cx.log.error(failed, { repo: id, error: String(error) })
       }
     }
     after = rows.at(-1)!.id
   }
 }
 
-export const crons: CronTask[] = [{ name: 'git_gc_repos', schedule: '@every 72h', enabled: false, run: packAll }]
+const packAll = (cx: Cx): Promise<void> =>
+  ofEach(cx, 'a repository could not be packed', async (repo) => {
+    await tidy.pack(cx.git, gitDir(cx, repo))
+    await measure(cx, repo)
+  })
+
+const readLicenses = (cx: Cx): Promise<void> =>
+  ofEach(cx, 'the licences of a repository could not be read', async (repo) => {
+    const found = JSON.stringify(await licenses.detect(cx, repo))
+    if (found !== repo.licenses) await cx.write((tx) => repoStore.update(tx, repo.id, { licenses: found }))
+  })
+
+export const crons: CronTask[] = [
+  { name: 'sync_repo_licenses', schedule: '@annually', enabled: false, run: readLicenses },
+  { name: 'git_gc_repos', schedule: '@every 72h', enabled: false, run: packAll },
+]
 
 /** Locks younger than this may be another node's. */
 const LOCK_MS = 5000

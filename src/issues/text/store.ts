@@ -21,6 +21,13 @@ export async function index(tx: Db, issueId: number, source: number, words: read
 
 export const forget = (tx: Db, issueId: number, source: number) => tx.deleteFrom('issue_word').where('issue_id', '=', issueId).where('source', '=', source).execute()
 
+export const forgetAll = (tx: Db, issueId: number) => tx.deleteFrom('issue_word').where('issue_id', '=', issueId).execute()
+
+export const listTexts = (db: Db, after: number, limit: number) => db.selectFrom('issue').select(['id', 'title', 'content']).where('id', '>', after).orderBy('id').limit(limit).execute()
+
+export const listEntryTexts = (db: Db, issueIds: readonly number[]) =>
+  db.selectFrom('comment').select(['id', 'issue_id', 'type', 'content']).where('issue_id', 'in', [...issueIds]).where('content', '<>', '').execute()
+
 /** One source of the issue has, for every word asked, a word that begins with it. */
 export function matches(words: readonly string[]): Expression<SqlBool> {
   const eb = expressionBuilder<Tables, 'issue'>()
