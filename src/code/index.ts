@@ -92,6 +92,8 @@ export { commitRows, author as commitAuthor, stateDot, type CommitRowsOptions } 
 export { change as changeFiles, type Changed, type FileChange } from './files/verbs.ts'
 /** locate: a ref as contents and web addresses name it; clean: a path */
 export * as places from './content/at.ts'
+/** where a commit is undone on a branch, or taken over to it */
+export { pickAt } from './picks/pages.ts'
 /** between, oidsOf, textOf: also across forks */
 export * as comparisons from './comparison/verbs.ts'
 export { disposition } from './content/disposition.ts'

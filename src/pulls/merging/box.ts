@@ -1,10 +1,12 @@
 // The box under the conversation: how the pull request stands, what is missing, and how it is merged.
 import { badge, checkField, choice, copyable, doButton, hidden, html, icon, menuLink, person, problem, sentence, textArea, textField, webLink, type Content, type Html, type IconName, type PageCx, type Tone } from '../../web/index.ts'
+import { pickAt } from '../../code/index.ts'
 import type { OpenPull } from '../ground/opened.ts'
 import type { Unmet } from '../merges/conditions.ts'
 import { draftFor, type Outlook } from '../merges/outlook.ts'
 import type { Style } from '../merges/styles.ts'
 import { commands } from './by-hand.ts'
+import { undoable } from './undo.ts'
 
 interface Line {
   tone: Tone
@@ -30,7 +32,7 @@ export async function mergeBox(page: PageCx, on: OpenPull, look: Outlook, typed:
   const w = page.w.pulls.merge
   const { pull } = on
   const wrong = typed?.problem && html`<div class="merge-problem">${problem(typed.problem)}</div>`
-  if (pull.merged) return box(page, 'done', 'merge', html`<b>${w.merged}</b>`, html`${wrong}${headBranch(page, on, look)}${checksView(page, look)}`)
+  if (pull.merged) return box(page, 'done', 'merge', html`<b>${w.merged}</b>`, html`${wrong}${await undoing(page, on)}${headBranch(page, on, look)}${checksView(page, look)}`)
   if (pull.state === 'closed') return box(page, 'bad', 'pull', html`<b>${w.closed}</b> <span class="soft">${look.headThere ? w.closedMore : w.closedGone}</span>`, html`${wrong}${headBranch(page, on, look)}`)
   const lines = linesOf(page, on, look)
   const ready = !lines.some((one) => one.tone === 'bad' || one.tone === 'warn')
@@ -122,6 +124,14 @@ function otherWay(page: PageCx, on: OpenPull, look: Outlook, style: Style): Html
   const words = (hint: string) => html`<span><b>${w.styles[style]}</b><br><span class="soft small">${hint}</span></span>`
   if (style === 'fast-forward-only' && look.behind > 0) return html`<span class="menu-item" aria-disabled="true">${words(w.diverged(look.behind))}</span>`
   return menuLink(`${on.here}?merge=${style}#merge`, words(w.hints[style]))
+}
+
+async function undoing(page: PageCx, on: OpenPull): Promise<Content> {
+  const w = page.w.pulls.merge
+  const oid = await undoable(page.cx, on)
+  if (!oid) return null
+  const at = pickAt(on.repo.html_url, 'revert', oid, on.row.pull.base_branch)
+  return html`<div class="merge-foot row between"><span>${w.revertMore}</span><a class="button small" href="${at}">${icon('reply')}${w.revert}</a></div>`
 }
 
 /** What became of the branch, once it is no longer needed. */

@@ -41,6 +41,33 @@ scenario('mergePull: with a message of one\'s own, refused with what was typed, 
   await mine.get(`${page}/merge`).gives(403)
 })
 
+scenario('mergePull, revertPage: what was merged can be undone where one commit holds all of it', async (w) => {
+  const { ann, bob, cy, cwd } = await demo(w)
+  await commit(cwd, 'second.txt', 'x\n', 'second')
+  await git(cwd, ['push', '-q', 'origin', 'side'])
+  await openSide(w, ann)
+  const [mine, other] = [await w.browsing(bob), await w.browsing(cy)]
+  const revert = /href="[^"]*(\/ann\/engine\/_revert\/[0-9a-f]{40}\/main)"/
+  assert.doesNotMatch((await mine.get(page).gives(200)).text, revert)
+  await mine.post(`${page}/merge`, { style: 'squash', title: 'Both', when: 'now' }).gives(303)
+  const at = `/${revert.exec((await mine.get(page).gives(200)).text)![1]}`
+  assert.doesNotMatch((await other.get(page).gives(200)).text, revert)
+  await mine.post(at, { target: 'direct' }).gives(303).emits('ref.pushed')
+  await w.anonymous.get('/repos/ann/engine/contents/second.txt').gives(404)
+  // one by one: undoing the last of them would leave the first
+  await git(cwd, ['fetch', '-q', 'origin'])
+  await git(cwd, ['checkout', '-qb', 'more', 'origin/main'])
+  for (const name of ['third', 'fourth']) await commit(cwd, name, 'x\n', name)
+  await git(cwd, ['push', '-q', 'origin', 'more'])
+  await w.as(ann).post('/repos/ann/engine/contents/between', { content: '' }).gives(201)
+  await w.as(ann).post('/repos/ann/engine/pulls', { head: 'more', base: 'main', title: 'More' }).gives(201)
+  await w.settled()
+  await mine.post('//ann/engine/pulls/2/merge', { style: 'rebase', when: 'now' }).gives(303)
+  const rebased = (await mine.get('//ann/engine/pulls/2').gives(200)).text
+  assert.match(rebased, /This is merged/)
+  assert.doesNotMatch(rebased, revert)
+})
+
 scenario('mergePull, cancelMerge: what a rule asks for is told, and the merge can wait for it', async (w) => {
   const { ann, bob, head } = await demo(w)
   await w.as(ann).post('/repos/ann/engine/branch_protections', { rule_name: 'main', enable_status_check: true, status_check_contexts: ['build'], required_approvals: 1, block_on_outdated_branch: true }).gives(201)

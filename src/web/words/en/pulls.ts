@@ -73,6 +73,7 @@ export const pulls = {
     confirm: { merge: 'Merge', rebase: 'Rebase', 'rebase-merge': 'Rebase and merge', squash: 'Squash and merge', 'fast-forward-only': 'Fast-forward', 'manually-merged': 'Mark as merged' },
     diverged: (n: number) => `Not possible: the branch lacks ${plural(n, 'commit', 'commits')} of the base. Update it first.`,
     title: 'Title of the commit', message: 'Message', mergedAs: 'Id of the commit', mergedAsHint: 'The full id of the commit with which it was merged into the base.', removeHead: 'Delete the branch afterwards:', force: 'Merge although the branch rule is not met', forceHint: 'You are allowed to; others are not.', whenReady: 'Merge when everything is ready', whenChecked: 'Merge when all checks have passed', otherWay: 'Other ways', noStyle: 'This repository allows no way of merging.',
+    revert: 'Revert…', revertMore: 'What it brought can be taken back by a commit.',
     headIdle: 'The branch {branch} is no longer needed.', headGone: 'The branch {branch} was deleted.', removeBranch: 'Delete branch', restoreBranch: 'Restore branch', branchRemoved: (name: string) => `The branch ${name} is deleted.`, branchRestored: (name: string) => `The branch ${name} is back.`,
     byHand: 'Try or merge it on the command line', getIt: 'Get it', mergeIt: 'Merge it', copy: 'Copy',
   },
