@@ -62,3 +62,10 @@ test('what is missing, or grows on what no ref names, is left to git', async () 
   assert.equal(await question(next), false)
   assert.equal(await question('1'.repeat(40)), false)
 })
+
+test('a few folders that stand for more files than there are seconds take no time', async () => {
+  const { shadow, main, ask } = await start()
+  let tree = await objects.writeTree(bed.git, shadow, [{ mode: '100644', kind: 'file', name: 'f', oid: await objects.writeBlob(bed.git, shadow, 'x') }])
+  for (let level = 0; level < 10; level++) tree = await objects.writeTree(bed.git, shadow, Array.from({ length: 10 }, (_, i) => ({ mode: '040000', kind: 'dir' as const, name: `d${i}`, oid: tree })))
+  assert.equal(await ask(await objects.writeCommit(bed.git, shadow, { tree, parents: [main], author: ALICE, committer: ALICE, message: 'x\n' })), true)
+})

@@ -13,6 +13,8 @@ import { emptyTree } from './tree.ts'
 /** More objects than this came as a pack. */
 const MANY = 16
 const LARGE = 1024 * 1024
+/** Folders that are looked into: what holds the same one again and again is left to git, which looks once. */
+const LOOKS = 500
 
 interface Fresh {
   blobs: Set<string>
@@ -35,15 +37,19 @@ export async function grown(git: Git, dir: GitDir, refs: Refs, tips: string[]): 
   }
   if (tips.some((tip) => !fresh.commits.has(tip) && !whole.has(tip))) return false
   const roots = bases.map((one) => one.tree)
+  const looked = new Set<string>()
   for (const one of fresh.commits.values()) {
     const known = roots.includes(one.tree) || one.tree === emptyTree(home)
-    if (!known && !(fresh.trees.has(one.tree) && (await leans(git, home, fresh, one.tree, roots)))) return false
+    if (!known && !(fresh.trees.has(one.tree) && (await leans(git, home, fresh, one.tree, roots, looked)))) return false
   }
   return true
 }
 
 /** Whether everything in a new folder is new, or in one of the folders that stood at its place. */
-async function leans(git: Git, home: GitDir, fresh: Fresh, tree: string, before: string[]): Promise<boolean> {
+async function leans(git: Git, home: GitDir, fresh: Fresh, tree: string, before: string[], looked: Set<string>): Promise<boolean> {
+  const place = [tree, ...before].join(' ')
+  if (looked.has(place)) return true
+  if (looked.add(place).size > LOOKS) return false
   const old = (await Promise.all(before.filter((one) => one !== emptyTree(home)).map((one) => readTree(git, home, one)))).flat()
   const known = new Set(old.map((entry) => entry.oid))
   for (const { kind, name, oid } of fresh.trees.get(tree)!) {
@@ -54,7 +60,7 @@ async function leans(git: Git, home: GitDir, fresh: Fresh, tree: string, before:
     }
     if (!fresh.trees.has(oid)) return false
     const stood = old.filter((entry) => entry.kind === 'dir' && entry.name === name).map((entry) => entry.oid)
-    if (!(await leans(git, home, fresh, oid, [...new Set(stood)]))) return false
+    if (!(await leans(git, home, fresh, oid, [...new Set(stood)], looked))) return false
   }
   return true
 }
