@@ -47,3 +47,15 @@ scenario('createReposTransfer, createReposTransferAccept, createReposTransferRej
   await w.as(bob).get('/repos/bob/demo/collaborators').gives(200, [])
   await w.as(alice).get('/repos/bob/demo').gives(404)
 })
+
+scenario('createReposTransferAccept: an administrator answers for an organization only as its member', async (w) => {
+  const [alice, bob, root] = [await w.user('alice'), await w.user('bob'), await w.user('root', { admin: true })]
+  await w.org(bob, 'others')
+  await w.org(root, 'guild')
+  for (const [name, to] of [['one', 'others'], ['two', 'guild']]) {
+    await w.repo(alice, name)
+    await w.as(alice).post(`/repos/alice/${name}/transfer`, { new_owner: to }).gives(201, { repo_transfer: { recipient: { login: to } } })
+  }
+  await w.as(root).post('/repos/alice/one/transfer/accept').gives(403).says('permission denied')
+  await w.as(root).post('/repos/alice/two/transfer/accept').gives(202, { full_name: 'guild/two' })
+})

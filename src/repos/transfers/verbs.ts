@@ -50,9 +50,9 @@ async function checkTarget(cx: Cx, repo: Repo, owner: Account, by: Account): Pro
   if (!by.is_admin) await quota.need(cx, owner, repo.size * 1024)
 }
 
-/** The person who is offered it, or those who may create repositories in the organization that is. */
+/** The person who is offered it, or those who may create repositories in the organization that is; administrators only as one of them. */
 const mayAnswer = async (cx: Cx, recipient: Account, by: Account): Promise<boolean> =>
-  recipient.type === 'organization' ? !by.is_admin && (await canCreateRepoIn(cx.db, by, recipient)) : recipient.id === by.id
+  recipient.type === 'organization' ? canCreateRepoIn(cx.db, { ...by, is_admin: false }, recipient) : recipient.id === by.id
 
 /** Whether it waits for this account's yes or no. */
 export async function waitsFor(cx: Cx, repoId: number, by: Account): Promise<boolean> {
