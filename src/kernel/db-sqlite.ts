@@ -1,5 +1,7 @@
-// node:sqlite behind Kysely: one writer (immediate transactions, one at a time) and one reader on its WAL snapshot.
+// node:sqlite behind Kysely: one writer (immediate transactions, one at a time) and one reader on its WAL snapshot. docs/decisions/0012.
+import { fdatasync, open as openFile, close as closeFile } from 'node:fs'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { promisify } from 'node:util'
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { booleanColumns, kyselyOver, type Database, type Db } from './db.ts'
 
@@ -31,18 +33,24 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
   let lost: unknown
+  const log = (options.durable ?? true) && reader !== writer ? logOf(`${path}-wal`, writer) : undefined
 
-  /** Works that wait together share one commit, and so one flush; each keeps its own savepoint, so one may fail alone. */
+  /**
+   * Works that wait together share one commit, and so one flush; each keeps its own savepoint, so one may fail alone. While
+   * the flush is under way requests go on being read, and nobody is told of the commit before it is done.
+   */
   async function run(): Promise<void> {
     while (queue.length > 0) {
       const ends: ((failure?: unknown) => void)[] = []
       let failure: unknown
       try {
+        log?.mend()
         begin.run()
         // a full disk may end the whole transaction in the midst of one work, and those before it are lost too
         for (let count = 0; queue.length > 0 && count < TOGETHER && writer.isTransaction; count++) ends.push(await attempt(queue.shift()!))
         if (!writer.isTransaction) throw lost
         commit.run()
+        await log?.flush()
       } catch (error) {
         failure = error
         if (writer.isTransaction) writer.exec('rollback')
@@ -89,11 +97,37 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
     version: reader === writer ? undefined : versionOf(reader),
     async close() {
       await running
+      await log?.close()
       if (reader !== writer) reader.close()
       writer.close()
     },
   }
   return database
+}
+
+/**
+ * The write-ahead log as a file: SQLite itself flushes it before it moves its pages to the database (synchronous = normal),
+ * we flush it before anybody hears of a commit, in a thread of its own.
+ */
+function logOf(path: string, writer: DatabaseSync) {
+  let file: number | undefined
+  let torn = false
+  return {
+    async flush(): Promise<void> {
+      torn = true
+      file ??= await promisify(openFile)(path, 'r')
+      await promisify(fdatasync)(file)
+      torn = false
+    },
+    /** What a failed flush has left out would make everything after it unreadable after a power cut: the log begins anew. */
+    mend(): void {
+      if (!torn) return
+      const [{ busy }] = writer.prepare('pragma wal_checkpoint(truncate)').all() as { busy: number }[]
+      if (busy) throw new Error('the write-ahead log could not be flushed, and is in use')
+      torn = false
+    },
+    close: async (): Promise<void> => (file === undefined ? undefined : promisify(closeFile)(file)),
+  }
 }
 
 /** SQLite counts the commits of all other connections, our writer and other processes included. */
@@ -105,7 +139,7 @@ function versionOf(reader: DatabaseSync): () => string {
 
 function connect(path: string, durable: boolean): DatabaseSync {
   const db = new DatabaseSync(path, { enableForeignKeyConstraints: true })
-  db.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'full' : 'off'}; pragma busy_timeout = 10000;
+  db.exec(`pragma journal_mode = wal; pragma synchronous = ${durable ? 'normal' : 'off'}; pragma busy_timeout = 10000;
     pragma cache_size = -8000; pragma temp_store = memory; pragma mmap_size = 268435456`)
   return db
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import fs from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { scenario, type World } from '../../test/kit/world.ts'
 import { isDiskFull } from './errors.ts'
-import { contains, isForeignKeyViolation, isUniqueViolation, likeText, prepared, sql, type Db } from './db.ts'
+import { contains, isForeignKeyViolation, isUniqueViolation, likeText, openDatabase, prepared, sql, type Database, type Db } from './db.ts'
 
 const put = (tx: Db, name: string) => tx.insertInto('cron').values({ name, next: 0, prev: 0, error: '' }).execute()
 const names = async (w: World) => (await w.app.database.db.selectFrom('cron').select('name').orderBy('name').execute()).map((row) => row.name)
@@ -132,3 +134,52 @@ scenario('a prepared query is built once per shape of its arguments, and binds w
   const wrong = prepared((db, name: string) => db.selectFrom('cron').select('name').where('name', '=', `${name}!`))
   await assert.rejects(wrong.all(database.db, 'a'), /depends on an argument/)
 })
+
+/** A file that is flushed, which those of scenarios are not, and what stands in place of the flush meanwhile. */
+async function flushed(w: World, tell: (database: Database, file: string, instead: (flush: typeof fs.fdatasync | undefined) => void) => Promise<void>) {
+  const file = `${w.folder()}/flushed.db`
+  const real = fs.fdatasync
+  const instead = (flush = real) => {
+    fs.fdatasync = flush
+    syncBuiltinESMExports()
+  }
+  const database = await openDatabase(`sqlite:${file}`, { durable: true })
+  try {
+    await database.transaction((tx) => sql`create table cron (name text primary key, next integer, prev integer, error text)`.execute(tx))
+    await tell(database, file, instead)
+  } finally {
+    instead()
+    await database.close()
+  }
+}
+const held = async (database: Database) => (await database.db.selectFrom('cron').select('name').orderBy('name').execute()).map((row) => row.name)
+
+scenario('a flush that fails is told, and what comes after it stands on a log that begins anew', (w) => flushed(w, async (database, file, instead) => {
+  await database.transaction((tx) => put(tx, `before ${'x'.repeat(50_000)}`))
+  instead(((_file: number, done: (error: Error) => void) => done(Object.assign(new Error('EIO: i/o error, fdatasync'), { code: 'EIO' }))) as typeof fs.fdatasync)
+  const told = await Promise.allSettled([database.transaction((tx) => put(tx, 'one')), database.transaction((tx) => put(tx, 'two'))])
+  assert.deepEqual(told.map((one) => one.status), ['rejected', 'rejected'])
+  instead(undefined)
+  const before = fs.statSync(`${file}-wal`).size
+  await database.transaction((tx) => put(tx, 'after'))
+  assert.ok(fs.statSync(`${file}-wal`).size < before, 'the log began anew')
+  assert.ok((await held(database)).includes('after'))
+}))
+
+scenario('while a commit is flushed others read, and nobody is told of it before', (w) => flushed(w, async (database, _file, instead) => {
+  const real = fs.fdatasync
+  const [begun, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  instead(((file: number, done: (error?: Error | null) => void) => {
+    begun.resolve()
+    void go.promise.then(() => real(file, done))
+  }) as typeof fs.fdatasync)
+  let told = false
+  const writing = database.transaction((tx) => put(tx, 'slow')).then(() => (told = true))
+  await begun.promise
+  await held(database)
+  await new Promise((resolve) => setImmediate(resolve))
+  assert.equal(told, false)
+  go.resolve()
+  await writing
+  assert.deepEqual(await held(database), ['slow'])
+}))
