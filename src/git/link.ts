@@ -1,7 +1,7 @@
 // The web process's end of the broker: starts it, starts it anew when it dies, and turns its notices into promises.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { rm } from 'node:fs/promises'
-import { connect, type Socket } from 'node:net'
+import { connect, type OnReadOpts, type Socket } from 'node:net'
 import { dirname, extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
@@ -26,6 +26,8 @@ export interface Spec {
   env: Record<string, string>
   stdin: boolean
   timeoutMs: number
+  /** How stdout is to be read, by a reader that brings its own memory; the stream then gives no data. */
+  intake?: OnReadOpts
 }
 
 interface Pending {
@@ -61,10 +63,10 @@ export class Link {
   }
 
   /** Starts git; resolves when it runs, so what is written to stdin goes to git and nobody else. */
-  async start(spec: Spec): Promise<Started> {
+  async start({ intake, ...spec }: Spec): Promise<Started> {
     const broker = await this.#ready()
     const id = ++this.#lastId
-    const stdout = this.#dial(broker.socket, `${id} out\n`)
+    const stdout = this.#dial(broker.socket, `${id} out\n`, intake)
     const stdin = spec.stdin ? this.#dial(broker.socket, `${id} in\n`) : null
     const kill = () => this.#send(broker, { op: 'kill', id })
     let exited!: (exit: Exit) => void
@@ -93,8 +95,8 @@ export class Link {
     })
   }
 
-  #dial(path: string, line: string): Socket {
-    const socket = connect({ path, allowHalfOpen: true })
+  #dial(path: string, line: string, onread?: OnReadOpts): Socket {
+    const socket = connect({ path, allowHalfOpen: true, onread })
     // each reader sees the error through its own pipeline; this one keeps it from ending the process
     socket.on('error', () => {})
     socket.write(line)

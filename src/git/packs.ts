@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
+import type { OnReadOpts } from 'node:net'
 import { join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { Recording } from './recording.ts'
@@ -22,7 +23,7 @@ interface UnderWay {
   forgotten: boolean
 }
 
-type Begin = (signal: AbortSignal) => Promise<Child>
+type Begin = (signal: AbortSignal, intake: OnReadOpts) => Promise<Child>
 
 class Packs {
   #folder: string
@@ -51,7 +52,8 @@ class Packs {
     const name = createHash('sha256').update(JSON.stringify([dir.path, key])).digest('hex')
     const file = await this.#open(name)
     if (file) {
-      await pour(output, async (into) => (await file.read(into, 0, into.length)).bytesRead, signal).finally(() => file.close())
+      const read = async (into: Buffer) => into.subarray(0, (await file.read(into, 0, into.length)).bytesRead)
+      await pour(output, (blank) => read(blank()), signal).finally(() => file.close())
       return 0
     }
     const ending = this.#underWay.get(name)
@@ -64,7 +66,7 @@ class Packs {
     this.#underWay.set(name, found)
     const listener = found.recording.join()
     try {
-      await pour(output, (into) => found.recording.next(listener, into), signal)
+      await pour(output, (blank) => found.recording.next(listener, blank), signal)
     } finally {
       await found.recording.leave(listener)
     }
@@ -99,7 +101,7 @@ class Packs {
     const work = async () => {
       let kept = false
       try {
-        const child = await begin(recording.left.signal)
+        const child = await begin(recording.left.signal, recording.intake)
         await recording.record(child.stdout)
         const { code } = await child.done
         if (code === 0 && recording.whole && recording.inFile > 0 && !mine.forgotten) kept = await this.#keep(name, draft, mine)

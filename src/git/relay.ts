@@ -1,4 +1,5 @@
 // Moves bytes between a client and a git child in both directions, and ends the child when the client leaves.
+import type { OnReadOpts } from 'node:net'
 import { pipeline } from 'node:stream/promises'
 import type { Readable, Writable } from 'node:stream'
 import { ProtocolError, send } from './pktline.ts'
@@ -11,7 +12,7 @@ import type { Child, Git, GitDir } from './run.ts'
  * hold up everything else, so they do not count among the heavy ones.
  */
 export function talk(
-  git: Git, dir: GitDir, args: string[], options: { env?: Record<string, string>; signal?: AbortSignal },
+  git: Git, dir: GitDir, args: string[], options: { env?: Record<string, string>; signal?: AbortSignal; intake?: OnReadOpts },
 ): Promise<Child> {
   return open(git, dir, args, { ...options, lane: 'stream' })
 }
@@ -77,39 +78,42 @@ export function writesThrough<T extends Writable>(output: T): T {
   return output
 }
 
-/** Gives memory back at once; left to the collector, what streams through would pile up or make it run all the time. */
-export function release(chunk: Buffer): void {
-  // part of something larger, which others use
-  if (chunk.byteOffset !== 0 || chunk.buffer.byteLength !== chunk.length || !(chunk.buffer instanceof ArrayBuffer)) return
-  chunk.buffer.transfer(0)
-}
-
 const STEP = 256 * 1024
 
-/** Sends what `next` puts into a buffer until it has nothing more; the client may be slow or gone, but must not stand still. */
-export async function pour(output: Writable, next: (into: Buffer) => Promise<number>, signal?: AbortSignal, stall = stallMs): Promise<void> {
-  const { promise: gone, reject } = Promise.withResolvers<never>()
-  gone.catch(() => {})
-  const leave = () => reject(new ProtocolError('the other side has gone'))
-  if (signal?.aborted || output.destroyed) leave()
-  signal?.addEventListener('abort', leave, { once: true })
-  output.once('close', leave)
+/**
+ * Sends what `next` gives, perhaps in the buffer it can have for it, until there is nothing more; the client may be slow or gone, but
+ * must not stand still.
+ */
+export async function pour(output: Writable, next: (blank: () => Buffer) => Promise<Buffer>, signal?: AbortSignal, stall = stallMs): Promise<void> {
+  let lost: Error | null = null
+  let fail: (error: Error) => void = () => {}
+  const leave = (error: Error) => fail((lost ??= error))
+  const gone = () => leave(new ProtocolError('the other side has gone'))
+  const unlessLost = <T>(work: Promise<T>) => new Promise<T>((resolve, reject) => {
+    fail = reject
+    work.then(resolve, reject)
+    if (lost) reject(lost)
+  })
+  if (signal?.aborted || output.destroyed) gone()
+  signal?.addEventListener('abort', gone, { once: true })
+  output.once('close', gone)
+  let sending = false
+  const late = setTimeout(() => { if (sending) leave(new ProtocolError('the client stopped reading')) }, stall)
+  let buffer: Buffer | null = null
+  const blank = () => (buffer ??= Buffer.allocUnsafeSlow(STEP))
   try {
-    let buffer = Buffer.allocUnsafeSlow(STEP)
     for (;;) {
-      const coming = next(buffer)
-      coming.catch(() => {})
-      const bytes = await Promise.race([coming, gone])
-      if (bytes === 0) return
-      const { promise: sent, resolve } = Promise.withResolvers<unknown>()
-      output.write(buffer.subarray(0, bytes), resolve)
-      const timer = setTimeout(() => reject(new ProtocolError('the client stopped reading')), stall)
-      await Promise.race([sent, gone]).finally(() => clearTimeout(timer))
-      if (!direct.has(output)) buffer = Buffer.allocUnsafeSlow(STEP)
+      const bytes = await unlessLost(next(blank))
+      if (bytes.length === 0) return
+      sending = true
+      late.refresh()
+      await unlessLost(new Promise((sent) => output.write(direct.has(output) ? bytes : Buffer.from(bytes), sent)))
+      sending = false
     }
   } finally {
-    signal?.removeEventListener('abort', leave)
-    output.off('close', leave)
+    clearTimeout(late)
+    signal?.removeEventListener('abort', gone)
+    output.off('close', gone)
   }
 }
 

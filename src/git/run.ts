@@ -1,4 +1,5 @@
 // Every git command of the server passes here: fixed environment, fixed argument grammar, bounded numbers, time and output.
+import type { OnReadOpts } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { Readable, type Writable } from 'node:stream'
 import { fixedEnv } from './env.ts'
@@ -18,6 +19,8 @@ export interface RunOptions {
   /** Exit codes that are answers rather than errors. */
   ok?: number[]
   signal?: AbortSignal
+  /** How stdout is to be read, by a reader that brings its own memory; the stream then gives no data. */
+  intake?: OnReadOpts
   /** quick: short questions; heavy: packs, archives, repacking; stream: little work for long; free: counted by its own pool. */
   lane?: 'quick' | 'heavy' | 'stream' | 'free'
 }
@@ -181,7 +184,7 @@ async function launch(git: Git, dir: GitDir | null, args: string[], options: Run
   let started: Started
   try {
     if (signal?.aborted) throw new GitError(args[0], -1, '', 'aborted')
-    started = await git.link.start({ args, env: envOf(dir, options.env), stdin, timeoutMs })
+    started = await git.link.start({ args, env: envOf(dir, options.env), stdin, timeoutMs, intake: options.intake })
   } catch (error) {
     release()
     throw error

@@ -1,4 +1,5 @@
 // Fetching: what there is to fetch is answered from memory, packs come from git itself.
+import type { OnReadOpts } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { cloneKey, isClone } from './clone-key.ts'
 import * as packs from './packs.ts'
@@ -235,10 +236,10 @@ async function passOn(
     if (more) args.push(typeof packet === 'string' ? packet : line(packet))
   }
   const body = Buffer.concat(asked)
-  const begin = async (until?: AbortSignal): Promise<Child> => {
+  const begin = async (until?: AbortSignal, intake?: OnReadOpts): Promise<Child> => {
     const env: Record<string, string> = { GIT_PROTOCOL: 'version=2' }
     if (request.command === 'object-info') env.GIT_CONFIG_PARAMETERS = "'transfer.advertiseobjectinfo'='true'"
-    const child = await talk(git, dir, ['upload-pack', '--stateless-rpc', '--strict', '--timeout=600', dir.path], { env, signal: until })
+    const child = await talk(git, dir, ['upload-pack', '--stateless-rpc', '--strict', '--timeout=600', dir.path], { env, signal: until, intake })
     // its own end tells what became of it
     feed(child, one(body), noLimit, { signal: until }).catch(() => {})
     return child
