@@ -4,7 +4,7 @@ import { merge, objects, refs, tree as trees } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, invalid, notFound } from '../../kernel/errors.ts'
 import { formatTimeAt } from '../../kernel/times.ts'
-import { gitDir } from '../../repos/index.ts'
+import { gitDir, quota } from '../../repos/index.ts'
 import { branchesOf, committed } from '../files/verbs.ts'
 import { personOf } from '../ground/identities.ts'
 
@@ -22,6 +22,7 @@ export interface Picking {
 /** One commit on the branch, or on a new one that begins there. Who wrote what is picked stays its author. */
 export async function apply(cx: Cx, repo: Repo, by: Account, access: Access, { how, oid, message, ...where }: Picking): Promise<{ branch: string; commit: string }> {
   const branches = await branchesOf(cx, repo, by, access, where)
+  await quota.needAny(cx, repo.owner)
   const old = await objects.commit(cx.git, gitDir(cx, repo), oid)
   const written = how === 'pick' ? { author: { name: old.author.name, email: old.author.email }, dates: { author: formatTimeAt(old.author.date, old.author.offset) } } : {}
   const around = { ...where, ...written, committer: personOf(cx, by) }

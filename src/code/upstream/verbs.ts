@@ -3,7 +3,7 @@ import { accessTo, canRead, findRepoById, type Access, type Repo, type SignedIn 
 import { bring, log, merge, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { bad, exists, forbidden, notFound } from '../../kernel/errors.ts'
-import { gitDir, repoView } from '../../repos/index.ts'
+import { gitDir, quota, repoView } from '../../repos/index.ts'
 import { refused } from '../branches/verbs.ts'
 import { personOf } from '../ground/identities.ts'
 import { carry } from '../large-files/verbs.ts'
@@ -23,6 +23,7 @@ export async function follow(cx: Cx, repo: Repo, actor: SignedIn, access: Access
   const { theirs, name } = await upstreamOf(cx, parent, branch)
   const dir = gitDir(cx, repo)
   if ((await refs.read(dir, ref)) === null) throw notFound()
+  await quota.needAny(cx, repo.owner)
   await bring(cx.git, gitDir(cx, parent), dir, `refs/heads/${name}`)
   for (let tries = 0; ; tries++) {
     const ours = await refs.read(dir, ref)

@@ -95,6 +95,35 @@ scenario('createReposMirrorSync: a source that is gone or emptied leaves the mir
   })
 }, near)
 
+scenario('createReposMirrorSync, getReposMirrorSync: a mirror of an owner without room stands still, and its administrators read why', async (w) => {
+  await mirrored(w, async ({ tree, first, bob }) => {
+    const [root, eve] = [await w.user('root', { admin: true }), await w.user('eve')]
+    const at = '/repos/bob/copy/mirror-sync'
+    await w.as(bob).get(at).gives(200, { last_error: '' })
+    w.later(60)
+    await w.settled()
+    await w.as(root).put('/admin/users/bob/quota', { allowed: 10 }).gives(200)
+    const next = await commit(tree, 'README.md', 'two\n')
+    await git(tree, ['push', '-q', 'origin', 'main'])
+    const sync = async () => {
+      await w.as(bob).post(at).gives(200)
+      await w.settled()
+      return (await w.as(bob).get('/repos/bob/copy/branches/main').gives(200)).body.commit.id
+    }
+    assert.equal(await sync(), first)
+    const { body } = await w.as(bob).get(at).gives(200)
+    assert.match(body.last_error, /^bob has used [\d.]+ KiB of 10 B\. Delete something, or ask an administrator for more room\.$/)
+    assert.match(body.last_try, /^\d{4}-/)
+    assert.match((await (await w.browsing(bob)).get('//bob/copy/settings').gives(200)).text, /The last try failed: bob has used/)
+    await w.anonymous.get(at).gives(403)
+    await w.as(eve).get(at).gives(403)
+    await w.as(root).put('/admin/users/bob/quota', { allowed: 0 }).gives(200)
+    assert.equal(await sync(), next)
+    await w.as(bob).get(at).gives(200, { last_error: '' })
+    assert.doesNotMatch((await (await w.browsing(bob)).get('//bob/copy/settings').gives(200)).text, /The last try failed/)
+  })
+}, near)
+
 scenario('createReposMirrorSync: the address is checked at every use, not only when it was given', async (w) => {
   await mirrored(w, async ({ first, bob }) => {
     let connections = 0
@@ -123,6 +152,9 @@ scenario('createReposMirrorSync: who may ask, and of what', async (w) => {
   await w.as(bob).post('/repos/ann/hidden/mirror-sync').gives(404).empty().emits()
   await w.as(bob).post('/repos/ann/none/mirror-sync').gives(404).empty().emits()
   await w.as(ann).post('/repos/ann/plain/mirror-sync').gives(400).says('Repository is not a mirror').emits()
+  await w.as(ann).get('/repos/ann/plain/mirror-sync').gives(404).empty()
+  await w.as(bob).get('/repos/ann/hidden/mirror-sync').gives(404).empty()
+  await w.as(bob).get('/repos/ann/none/mirror-sync').gives(404).empty()
   await w.as(ann).patch('/repos/ann/plain', { archived: true }).gives(200)
   await w.as(ann).post('/repos/ann/plain/mirror-sync').gives(423).emits()
 })

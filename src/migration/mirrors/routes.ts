@@ -1,7 +1,10 @@
-import { gates, notArchived, repoVisible, repoWrite, scope, signedIn } from '../../access/index.ts'
+import { gates, notArchived, repoAdmin, repoVisible, repoWrite, scope, signedIn } from '../../access/index.ts'
 import { route } from '../../kernel/route.ts'
-import { Empty } from '../../kernel/schema.ts'
+import { Empty, Nullable, record, Str, Time } from '../../kernel/schema.ts'
+import { formatTime } from '../../kernel/times.ts'
 import * as mirrors from './verbs.ts'
+
+const MirrorState = record('MirrorState', { last_try: Nullable(Time), last_error: Str })
 
 export const routes = [
   route({
@@ -11,5 +14,16 @@ export const routes = [
     needs: gates(scope('repository'), repoVisible, signedIn, repoWrite('code'), notArchived),
     returns: { 200: Empty },
     run: ({ cx, repo }) => mirrors.ask(cx, repo),
+  }),
+  route({
+    id: 'getReposMirrorSync',
+    at: 'GET /repos/:owner/:repo/mirror-sync',
+    says: 'Get when a mirror was updated last, and what went wrong then',
+    needs: gates(scope('repository'), repoVisible, repoAdmin, signedIn),
+    returns: { 200: MirrorState },
+    async run({ cx, repo }) {
+      const { tried_at, last_error } = await mirrors.state(cx, repo)
+      return { last_try: tried_at === 0 ? null : formatTime(tried_at), last_error }
+    },
   }),
 ].flat()

@@ -4,9 +4,9 @@ import { moves } from '../../code/index.ts'
 import { refs, remotes } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import type { Db } from '../../kernel/db.ts'
-import { bad } from '../../kernel/errors.ts'
+import { bad, notFound, Refusal } from '../../kernel/errors.ts'
 import type { CronTask, JobKind } from '../../kernel/jobs.ts'
-import { gitDir, repoStore, type MirrorChange, type MirrorEditor } from '../../repos/index.ts'
+import { gitDir, quota, repoStore, type MirrorChange, type MirrorEditor } from '../../repos/index.ts'
 import type { Credential } from '../ground/address.ts'
 import { wordsOf } from '../ground/remote.ts'
 import * as folders from '../imports/folders.ts'
@@ -20,6 +20,13 @@ const later = (cx: Cx, tx: Db, repoId: number) => cx.jobs.enqueue(tx, 'migration
 export async function ask(cx: Cx, repo: Repo): Promise<void> {
   if (!repo.is_mirror) throw bad('Repository is not a mirror')
   await cx.write((tx) => later(cx, tx, repo.id))
+}
+
+/** When it was tried last, and what went wrong then. */
+export async function state(cx: Cx, repo: Repo): Promise<{ tried_at: number; last_error: string }> {
+  const row = repo.is_mirror ? await store.find(cx.db, repo.id) : undefined
+  if (!row) throw notFound()
+  return row
 }
 
 /** With another credential, or another mind about what goes at the source. */
@@ -45,6 +52,8 @@ export async function sync(cx: Cx, { repo_id }: { repo_id: number }): Promise<vo
   if (!mirror || !repo?.is_mirror) return
   await cx.write((tx) => store.update(tx, repo_id, { tried_at: cx.now() }))
   try {
+    // how much a source has is known when it is here, so a mirror of an owner without room stands still
+    await quota.needAny(cx, repo.owner)
     const source = { address: mirror.address, credential: opened(cx, mirror) }
     const changed = await follow(cx, repo, await folders.look(cx, source), mirror.prunes)
     const wiki = mirror.with_wiki ? await folders.lookForWiki(cx, source, repo.object_format) : undefined
@@ -55,7 +64,7 @@ export async function sync(cx: Cx, { repo_id }: { repo_id: number }): Promise<vo
       await repoStore.update(tx, repo_id, { mirror_synced_at: now, ...(changed ? { mirror_updated_at: now } : {}) })
     })
   } catch (error) {
-    const words = error instanceof Unfit ? error.message : wordsOf(error)
+    const words = error instanceof Unfit || (error instanceof Refusal && error.kind === 'tooLarge') ? error.message : wordsOf(error)
     if (words === undefined) throw error
     cx.log.warn('a mirror could not be updated', { repo: repo_id, reason: words })
     await cx.write((tx) => store.update(tx, repo_id, { last_error: words }))

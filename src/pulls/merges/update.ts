@@ -4,7 +4,7 @@ import { carryLargeFiles, judgeFor, moves, personOf } from '../../code/index.ts'
 import { bring, log, merge, refs } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, forbidden, invalid, notFound } from '../../kernel/errors.ts'
-import { gitDir, settingsOf } from '../../repos/index.ts'
+import { gitDir, quota, settingsOf } from '../../repos/index.ts'
 import type { Doing } from '../ground/at.ts'
 import { mayPushHead } from '../ground/pushing.ts'
 import { branchRef } from '../ground/refs.ts'
@@ -16,6 +16,7 @@ export async function update(cx: Cx, at: Doing, rebase: boolean): Promise<void> 
   const settings = settingsOf(at.repo)
   const head = (rebase ? settings.allow_rebase_update : settings.allow_merge_update) ? await mayPushHead(cx, at, at.by) : undefined
   if (!head) throw forbidden('you may not update this pull request')
+  await quota.needAny(cx, head.owner)
   await inTurn(`update ${head.id} ${at.pull.head_branch}`, () => updateNow(cx, at, head, rebase))
   await refresh(cx, at.issue.id, at.by.id)
 }

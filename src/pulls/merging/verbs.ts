@@ -5,7 +5,7 @@ import { log, objects, refs } from '../../git/index.ts'
 import { dependencyStore, issueView } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, notAllowed, notFound, type Refusal } from '../../kernel/errors.ts'
-import { gitDir, settingsOf } from '../../repos/index.ts'
+import { gitDir, quota, settingsOf } from '../../repos/index.ts'
 import type { Doing, PullAt } from '../ground/at.ts'
 import { branchRef, headRef, mergedRef } from '../ground/refs.ts'
 import { inTurn } from '../ground/turns.ts'
@@ -56,6 +56,7 @@ export async function needMergeable(cx: Cx, at: Doing): Promise<PullAt> {
 export async function merge(cx: Cx, at: Doing, input: Merging): Promise<void> {
   await needMergeRight(cx, at)
   if (input.style === 'manually-merged') return mark(cx, at, input)
+  await quota.needAny(cx, at.repo.owner)
   // merges into one branch take turns, so that none is built in vain
   const done = await inTurn(`merge ${at.repo.id} ${at.pull.base_branch}`, async () => {
     const now = await needMergeable(cx, at)

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { git, workTree } from '../../../test/kit/git.ts'
+import { promisify } from 'node:util'
+import { commit, git, workTree } from '../../../test/kit/git.ts'
 import { scenario, type World } from '../../../test/kit/world.ts'
 
 const KIB = 1024
@@ -42,6 +44,55 @@ scenario('git-receive-pack: a push that does not fit is refused in words, and wh
   await git(cwd, ['push', '-q', 'origin', ':other'])
   await w.as(root).put('/admin/users/alice/quota', { allowed: 0 }).gives(200)
   await git(cwd, ['push', '-q', 'origin', 'big'])
+})
+
+scenario('git-receive-pack: over SSH the same words reach the pusher', async (w) => {
+  await w.listening()
+  const { alice } = await held(w)
+  const { ssh_url } = (await w.as(alice).post('/user/repos', { name: 'demo' }).gives(201)).body
+  const key = join(w.folder('keys'), 'key')
+  await promisify(execFile)('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key])
+  await w.as(alice).post('/user/keys', { title: 'k', key: readFileSync(`${key}.pub`, 'utf8') }).gives(201)
+  const env = { GIT_SSH_COMMAND: `ssh -F none -i ${key} -o StrictHostKeyChecking=no -o UserKnownHostsFile=/dev/null -o IdentitiesOnly=yes -o LogLevel=ERROR` }
+  const cwd = w.folder()
+  await git(cwd, ['init', '-q', '-b', 'main'])
+  for (const [size, words] of [[120 * KIB, /remote rejected\] main -> main \(alice has used 0 B of 100 KiB; this needs 12\d KiB more\. Delete something/], [3 * KIB * KIB, /remote: alice has used 0 B of 100 KiB\. Delete something, or ask an administrator for more room\./]] as const) {
+    writeFileSync(join(cwd, 'a.bin'), some(size))
+    await git(cwd, ['add', '.'])
+    await git(cwd, ['commit', '-qm', 'a'])
+    await assert.rejects(git(cwd, ['push', '-q', ssh_url, 'main'], env), (error: any) => words.test(error.stderr) || assert.fail(error.stderr))
+  }
+  await w.as(alice).get('/repos/alice/demo').gives(200, { empty: true })
+})
+
+scenario('createReposPullsMergeByIndex, createReposPullsUpdateByIndex, createReposMergeUpstream: without room nothing is merged, and with room again it is', async (w) => {
+  const [root, alice, bob] = [await w.user('root', { admin: true }), await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'demo', { auto_init: true })
+  await w.as(bob).post('/repos/alice/demo/forks', {}).gives(202)
+  const cwd = await workTree(w, alice, 'alice/demo')
+  await git(cwd, ['pull', '-q', 'origin', 'main'])
+  await git(cwd, ['checkout', '-q', '-b', 'topic'])
+  await commit(cwd, 'b.txt', 'b\n')
+  await git(cwd, ['push', '-q', 'origin', 'topic'])
+  await w.as(alice).post('/repos/alice/demo/pulls', { title: 'x', head: 'topic', base: 'main' }).gives(201)
+  await w.as(alice).post('/repos/alice/demo/contents/c.txt', { content: 'Yw==' }).gives(201)
+  w.later(60)
+  await w.settled()
+  const { sha } = (await w.as(alice).get('/repos/alice/demo/commits?limit=1').gives(200)).body[0]
+  for (const name of ['alice', 'bob']) await w.as(root).put(`/admin/users/${name}/quota`, { allowed: 10 }).gives(200)
+  const full = (name: string) => new RegExp(`^${name} has used [\\d.]+ KiB of 10 B\\. Delete something, or ask an administrator for more room\\.$`)
+  const merge = '/repos/alice/demo/pulls/1/merge'
+  assert.match((await w.as(alice).post(merge, { Do: 'merge' }).gives(413).emits()).body.message, full('alice'))
+  assert.match((await w.as(alice).post('/repos/alice/demo/pulls/1/update').gives(413).emits()).body.message, full('alice'))
+  assert.match((await w.as(bob).post('/repos/bob/demo/merge-upstream', { branch: 'main' }).gives(413).emits()).body.message, full('bob'))
+  const browser = await w.browsing(alice)
+  for (const [path, sent] of [['pulls/1/merge', { style: 'merge' }], [`_revert/${sha}/main`, { message: '', target: 'direct' }]] as const) {
+    const shown = (await browser.post(`//alice/demo/${path}`, sent)).text
+    assert.ok(/alice has used [\d.]+ KiB of 10 B\. Delete something/i.test(shown), `${path}: ${/<main[\s\S]*?<\/main>/.exec(shown)?.[0].match(/class="problem[\s\S]{0,300}/)?.[0]}`)
+  }
+  await w.as(alice).get('/repos/alice/demo/pulls/1').gives(200, { merged: false, state: 'open' })
+  await w.as(root).put('/admin/users/alice/quota', { allowed: 0 }).gives(200)
+  await w.as(alice).post(merge, { Do: 'merge' }).gives(200)
 })
 
 scenario('createReposContents, createReposGitBlobs, createReposWikiNew: what the API writes must fit', async (w) => {

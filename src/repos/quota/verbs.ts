@@ -52,6 +52,12 @@ export async function need(cx: Cx, owner: Owner, more: number): Promise<void> {
   if (more > 0 && more > left(usage)) throw tooLarge(saying(owner, usage, more))
 }
 
+/** Throws unless something more may be stored; for what is small, or whose size nobody knows beforehand. */
+export async function needAny(cx: Cx, owner: Owner): Promise<void> {
+  const usage = await look(cx, owner.id)
+  if (left(usage) <= 0) throw tooLarge(saying(owner, usage, 0))
+}
+
 /** Counts what the transaction stores, or throws and so undoes it: of several at once only those succeed that fit together. */
 export async function grow(cx: Cx, tx: Db, owner: Owner, part: Part, more: number): Promise<void> {
   if (more <= 0) return

@@ -28,6 +28,7 @@ const general = form({
     const { w, given, ask, params } = page
     const t = w.repoSettings.general
     const [repo, branches] = await Promise.all([theRepo(page), ask.maybe<{ name: string }[]>('listReposBranches', { ...params, limit: 50 })])
+    const failed = repo.mirror ? (await ask.maybe<{ last_error: string }>('getReposMirrorSync', params))?.last_error : ''
     const sentBefore = page.problem !== undefined
     const on = (name: string, held: unknown) => (sentBefore ? (given as Record<string, unknown>)[name] === true : held === true)
     const of = repo as unknown as Record<string, unknown>
@@ -40,7 +41,7 @@ const general = form({
       repo.has_issues && box(html`<div class="pad">${tracker.map((one, at) => checkField(one, [t.time, t.timeMembers, t.dependencies][at], on(one, repo.internal_tracker?.[one])))}</div>`, { head: html`<h3>${t.issues}</h3>` }),
       repo.has_pull_requests && box(html`<div class="pad"><div class="columns tight">${styles.map((one) => checkField(one, t.styles[one], on(one, of[one])))}</div>${selectField('default_merge_style', t.preferred, Object.entries(t.preferredStyles), given.default_merge_style ?? repo.default_merge_style)}
         ${habits.map((one, at) => checkField(one, [t.deleteBranch, t.rebaseUpdate, t.maintainers, t.manual][at], on(one, of[one])))}</div>`, { head: html`<h3>${t.merging}</h3>` }),
-      repo.mirror && box(html`<div class="stack">${textField('mirror_interval', w.repoSettings.mirror.interval, given.mirror_interval ?? repo.mirror_interval, { hint: w.repoSettings.mirror.intervalHint })}<div class="columns">${textField('mirror_username', w.repoSettings.mirror.username, given.mirror_username, { autocomplete: 'off' })}${textField('mirror_password', w.repoSettings.mirror.password, '', { type: 'password', hint: w.repoSettings.mirror.passwordHint, autocomplete: 'new-password' })}</div><p>${w.repoSettings.mirror.last}: ${ago(page, repo.mirror_updated)}</p></div>`, { head: html`<h3>${w.repoSettings.mirror.title}</h3>` }),
+      repo.mirror && box(html`<div class="stack">${textField('mirror_interval', w.repoSettings.mirror.interval, given.mirror_interval ?? repo.mirror_interval, { hint: w.repoSettings.mirror.intervalHint })}<div class="columns">${textField('mirror_username', w.repoSettings.mirror.username, given.mirror_username, { autocomplete: 'off' })}${textField('mirror_password', w.repoSettings.mirror.password, '', { type: 'password', hint: w.repoSettings.mirror.passwordHint, autocomplete: 'new-password' })}</div><p>${w.repoSettings.mirror.last}: ${ago(page, repo.mirror_updated)}</p>${problem(failed ? w.repoSettings.mirror.failed(failed) : undefined)}</div>`, { head: html`<h3>${w.repoSettings.mirror.title}</h3>` }),
       submit(t.save),
     ])}
     ${repo.mirror && doButton(`${repo.html_url}/settings/sync`, w.repoSettings.mirror.sync)}${repo.size > 0 && html`<p class="meta">${icon('database')} ${t.size(bytes(repo.size * 1024))}</p>`}${dangerZone(page, repo)}`)

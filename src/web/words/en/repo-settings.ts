@@ -12,7 +12,7 @@ export const repoSettings = {
     preferred: 'Preferred style', preferredStyles: { merge: 'Merge commit', rebase: 'Rebase, then fast-forward', 'rebase-merge': 'Rebase, then merge commit', squash: 'Squash into one commit', 'fast-forward-only': 'Fast-forward only' },
     deleteBranch: 'Delete the branch after merging', rebaseUpdate: 'Branches may be updated by rebase', maintainers: 'Let maintainers edit the branch', manual: 'Notice merges made by hand',
   },
-  mirror: { title: 'Mirror', interval: 'Update every', intervalHint: 'Such as 8h; 0 updates only by hand.', username: 'Name at the source', password: 'Password or token', passwordHint: 'Empty keeps the one there is.', last: 'Last update', sync: 'Update now', synced: 'The update has begun.' },
+  mirror: { title: 'Mirror', interval: 'Update every', intervalHint: 'Such as 8h; 0 updates only by hand.', username: 'Name at the source', password: 'Password or token', passwordHint: 'Empty keeps the one there is.', last: 'Last update', failed: (why: string) => `The last try failed: ${why}`, sync: 'Update now', synced: 'The update has begun.' },
   danger: {
     title: 'Danger zone', makePrivate: 'Make private', makePrivateHint: 'Only you and those you invited will see it. Stars and watchers who may not see it are lost.', makePublic: 'Make public', makePublicHint: 'Everybody who can reach this site will see it, history included.',
     archive: 'Archive', archiveHint: 'It can still be read, but not changed.', unarchive: 'Take out of the archive', unarchiveHint: 'It can be changed again.',
