@@ -2,8 +2,9 @@
 //
 //   npm run faults                          200 rounds of each kind
 //   npm run faults -- --rounds 20           fewer
-//   npm run faults -- --only merges         one kind: races, issues, pushes, merges, moves, calls or power
+//   npm run faults -- --only merges         one kind: races, issues, pushes, merges, moves, calls, power or cuts
 import { parseArgs } from 'node:util'
+import { cutDuring, cutUnflushedDuring } from './faults/cuts.ts'
 import { issues } from './faults/issues.ts'
 import { merges } from './faults/merges.ts'
 import { moves } from './faults/moves.ts'
@@ -26,6 +27,14 @@ const kinds: Record<string, () => Promise<void>> = {
   calls: async () => (canTrace ? (await strikeChildren(say), await strikeServer(say)) : say('calls: left out, there is no strace')),
   // eleven cuts in a round
   power: async () => (canMount ? (await cutUnflushed(), await cutPower(say, Math.ceil(count / 10))) : say('power: left out, images cannot be mounted')),
+  cuts: async () => {
+    if (!canMount) return say('cuts: left out, images cannot be mounted')
+    await cutUnflushedDuring(pushes, 20)
+    await cutDuring(pushes, count, say)
+    await cutDuring(merges, count, say)
+    await cutDuring(issues, count, say)
+    await cutDuring(moves, count, say)
+  },
 }
 if (!Number.isInteger(count) || count < 1 || (values.only !== undefined && !Object.hasOwn(kinds, values.only))) {
   console.error(`npm run faults [-- --rounds NUMBER] [--only ${Object.keys(kinds).join('|')}]`)

@@ -1,5 +1,6 @@
 // A short version of `npm run faults`: the server dies at random moments and has forgotten nothing it acknowledged.
 import { test } from 'node:test'
+import { cutDuring } from '../../tools/faults/cuts.ts'
 import { issues } from '../../tools/faults/issues.ts'
 import { merges } from '../../tools/faults/merges.ts'
 import { moves } from '../../tools/faults/moves.ts'
@@ -22,3 +23,5 @@ test('some calls of the server during a push are its last', traced, () => strike
 const cut = { skip: canMount ? false : 'images cannot be mounted' }
 test('the power goes after acknowledged pushes, and nothing is lost', cut, () => cutPower(undefined, 1, {}, acts.slice(0, 3)))
 test('the power goes after a push that was not flushed, and it is lost', cut, cutUnflushed)
+test('the power goes in the middle of pushes, and nothing acknowledged is lost', cut, () => cutDuring(pushes, 2))
+test('the power goes in the middle of merges, and nothing acknowledged is lost', cut, () => cutDuring(merges, 1))

@@ -1,5 +1,6 @@
 // Pull requests merged in every style while the server dies.
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { commit, git } from '../../test/kit/git.ts'
 import type { Kind } from './rounds.ts'
 import { chained, sound, until, type Site } from './site.ts'
@@ -10,11 +11,11 @@ interface Merged {
 
 const COUNT = 6
 const styles = ['merge', 'rebase', 'squash', 'rebase-merge']
-const trees: string[] = []
+let tree = ''
 
-/** A local repository with a branch per pull request, each with two files of its own; made once. */
+/** A local repository with a branch per pull request, each with two files of its own; made once for a site. */
 async function branches(site: Site) {
-  if (trees.length === 0) {
+  if (!existsSync(tree)) {
     const cwd = site.folder('work')
     await git(cwd, ['init', '-q', '-b', 'main'])
     await commit(cwd, 'readme.txt', 'read me\n')
@@ -23,9 +24,9 @@ async function branches(site: Site) {
       await commit(cwd, `one-${n}.txt`, `${n}\n`)
       await commit(cwd, `two-${n}.txt`, `${n}\n`)
     }
-    trees.push(cwd)
+    tree = cwd
   }
-  return trees[0]
+  return tree
 }
 
 export const merges: Kind<Merged> = {

@@ -11,20 +11,20 @@ import { chained, openSite, siteIn, sound, type Site } from './site.ts'
 
 const run = (program: string, ...args: string[]) => execFileSync(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
 
-interface Disk {
+export interface Disk {
   image: string
   folder: string
   unmount(): void
 }
 
 /** Nothing is written to the image before somebody asks for it, for five minutes at least. */
-function mount(image: string, folder: string): Disk {
+export function mount(image: string, folder: string): Disk {
   mkdirSync(folder, { recursive: true })
   run('mount', '-o', 'loop,commit=300', image, folder)
   return { image, folder, unmount: () => void run('umount', folder) }
 }
 
-function makeDisk(all: string): Disk {
+export function makeDisk(all: string): Disk {
   const image = join(all, 'disk')
   run('truncate', '-s', '256M', image)
   run('mkfs.ext4', '-q', '-F', '-E', 'lazy_itable_init=1', image)

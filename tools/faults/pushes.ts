@@ -1,5 +1,6 @@
 // Branches pushed, forced and deleted, and files committed by API, while the server dies.
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { commit, git } from '../../test/kit/git.ts'
 import type { Kind } from './rounds.ts'
 import { chained, sound, until, type Site } from './site.ts'
@@ -12,18 +13,18 @@ interface Pushed {
   files: string[]
 }
 
-const line: { cwd: string; commits: string[] }[] = []
+let line: { cwd: string; commits: string[] } | undefined
 
-/** A local history, made once; its commits are pushed in every round. */
+/** A local history, made once for a site; its commits are pushed in every round. */
 async function history(site: Site) {
-  if (line.length === 0) {
+  if (!line || !existsSync(line.cwd)) {
     const cwd = site.folder('work')
     await git(cwd, ['init', '-q', '-b', 'main'])
     const commits: string[] = []
     for (let i = 0; i < 30; i++) commits.push(await commit(cwd, `file-${i % 7}.txt`, `${i}\n`.repeat(200)))
-    line.push({ cwd, commits })
+    line = { cwd, commits }
   }
-  return line[0]
+  return line
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
