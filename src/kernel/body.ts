@@ -17,16 +17,57 @@ export async function readBody(rq: Rq, schema: TSchema, optional: boolean, limit
       if (lenient) return {}
       throw invalid('[]: unexpected end of JSON input')
     }
-    try {
-      return JSON.parse(text)
-    } catch (error) {
-      throw invalid(`[]: ${(error as Error).message}`)
-    }
+    return parseJson(text)
   }
   if (type.includes('form-urlencoded')) return formToJson(schema, new URLSearchParams(await readText(rq, limit)))
   if (type.includes('multipart/form-data')) return (await readForm(rq, schema, limit)).typed
   if (lenient) return {}
   throw invalid('[]: Unsupported Content-Type')
+}
+
+/** A member given twice is refused: JSON.parse would let the last one win without a word. */
+export function parseJson(text: string): unknown {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    throw invalid(`[]: ${(error as Error).message}`)
+  }
+  if (membersWritten(text) !== membersOf(value)) throw invalid('[]: duplicate object member name')
+  return value
+}
+
+/** Without recursion, since depth is up to whoever sends it. */
+function membersOf(value: unknown): number {
+  let count = 0
+  for (const open: unknown[] = [value]; open.length > 0; ) {
+    const one = open.pop()
+    if (one === null || typeof one !== 'object') continue
+    const held = Object.values(one)
+    if (!Array.isArray(one)) count += held.length
+    for (const inner of held) if (inner !== null && typeof inner === 'object') open.push(inner)
+  }
+  return count
+}
+
+/** Of a text that is JSON: how many of its strings have a colon behind them. */
+function membersWritten(text: string): number {
+  let count = 0
+  for (let start = text.indexOf('"'); start >= 0; ) {
+    let end = text.indexOf('"', start + 1)
+    while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+    let next = end + 1
+    while (/[ \t\r\n]/.test(text.charAt(next))) next++
+    if (text[next] === ':') count++
+    start = text.indexOf('"', next)
+  }
+  return count
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let from = at
+  while (text[from - 1] === '\\') from--
+  return (at - from) % 2 === 1
 }
 
 /** What a form with files brings. A field for files that was left empty sends one without a name. */
