@@ -44,6 +44,9 @@ async function main(args) {
   env.NODE_COMPILE_CACHE ??= join(modules, '.cache/compile')
   // one heap for all threads: each of its own would keep what it once needed, 16 MB under load
   env.MALLOC_ARENA_MAX ??= '1'
+  // without these the allocator learns from one large buffer to keep tens of megabytes for the next
+  env.MALLOC_TRIM_THRESHOLD_ ??= '262144'
+  env.MALLOC_MMAP_THRESHOLD_ ??= '262144'
   // a small young generation: a server that mostly waits need not hold 30 MB for the moment it does not
   const flags = ['--max-semi-space-size=4']
   // Node 24 would collect everything after every few megabytes that stream through; later ones may not know the word

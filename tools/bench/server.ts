@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** As tools/start.mjs starts the server. */
+const allocator = { MALLOC_ARENA_MAX: '1', MALLOC_TRIM_THRESHOLD_: '262144', MALLOC_MMAP_THRESHOLD_: '262144' }
 export const flags = ['--max-semi-space-size=4', '--external-memory-accounted-in-global-limit']
 
 export interface Running {
@@ -15,7 +16,7 @@ export interface Running {
 /** Starts a Node program and waits for the line that names its port. */
 export function begin(args: string[], env: Record<string, string> = {}): Promise<Running> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH!, MALLOC_ARENA_MAX: '1', NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env } })
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'], env: { PATH: process.env.PATH!, ...allocator, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '', ...env } })
     process.once('exit', () => child.kill('SIGKILL'))
     let text = ''
     child.stdout!.on('data', (part) => {
