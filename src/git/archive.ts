@@ -1,8 +1,10 @@
 // A commit's files as one download, or its history as a bundle.
 import type { Readable } from 'node:stream'
 import { validRefName } from './refs.ts'
+import { treeOf } from './diff.ts'
 import { paths, rev, type Git, type GitDir } from './run.ts'
 import { output } from './stream.ts'
+import { TooMany, weigh } from './weight.ts'
 
 export interface ArchiveOptions {
   format: 'zip' | 'tar' | 'tar.gz'
@@ -13,14 +15,19 @@ export interface ArchiveOptions {
   signal?: AbortSignal
 }
 
-/** The files of a commit or tree. */
+const MOST_FILES = 2_000_000
+const MEMORY = 1024 * 1024 * 1024
+
+/** The files of a commit or tree; throws TooMany. */
 export async function archive(git: Git, dir: GitDir, oid: string, options: ArchiveOptions): Promise<Readable> {
   const args = ['archive', `--format=${options.format}`]
   if (options.prefix) {
     if (/[\0\r\n/\\]|^\.{1,2}$/.test(options.prefix)) throw new TypeError('not a folder name')
     args.push(`--prefix=${options.prefix}/`)
   }
-  return output(git, dir, [...args, rev(dir, oid), ...paths(...(options.paths ?? []))], { signal: options.signal })
+  // git walks through all of them, also where it shall take a few
+  if ((await weigh(git, dir, await treeOf(git, dir, oid))) > MOST_FILES) throw new TooMany()
+  return output(git, dir, [...args, rev(dir, oid), ...paths(...(options.paths ?? []))], { signal: options.signal, memory: MEMORY })
 }
 
 export interface Tip {

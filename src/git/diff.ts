@@ -7,6 +7,7 @@ import { ask, type Bytes, type Protocol } from './pool.ts'
 import { GitError, paths, rev, run, type Git, type GitDir } from './run.ts'
 import { output } from './stream.ts'
 import { emptyTree } from './tree.ts'
+import { differing, MOST_FILES, TooMany } from './weight.ts'
 
 export { parsePatch, type FilePatch, type Hunk, type Line } from './patch.ts'
 
@@ -27,11 +28,19 @@ export interface FileChange {
   similarity?: number
 }
 
-export interface Changes { files: FileChange[]; additions: number; deletions: number }
+export interface Changes {
+  files: FileChange[]
+  additions: number
+  deletions: number
+  /** there are more files than anybody lists, so none are */
+  tooMany?: true
+}
 
 export const NONE: Changes = { files: [], additions: 0, deletions: 0 }
+const TOO_MANY: Changes = { ...NONE, tooMany: true }
 
 const MAX_ANSWER = 64 * 1024 * 1024
+const MEMORY = 1024 * 1024 * 1024
 const sentinel = Buffer.from(`end-${randomBytes(12).toString('hex')}\n`)
 
 // diff-tree echoes a line that is no object id and flushes, which marks where an answer ends
@@ -58,16 +67,19 @@ export async function treeOf(git: Git, dir: GitDir, oid: string | null): Promise
   return found.oid
 }
 
-/** Files that differ between two commits or trees. */
+/** Files that differ between two commits or trees; throws TooMany. */
 export async function changes(git: Git, dir: GitDir, from: string | null, to: string): Promise<Changes> {
   return between(git, dir, await treeOf(git, dir, from), await treeOf(git, dir, to))
 }
 
-/** Files a commit changed against its first parent, or against nothing if it is the first. */
+/** Files a commit changed against its first parent, or against nothing if it is the first; none where there are too many. */
 export function ofCommit(git: Git, dir: GitDir, oid: string): Promise<Changes> {
   return kept(git, dir, oid, async () => {
     const { tree, parents } = await readCommit(git, dir, oid)
-    return compare(git, dir, parents[0] ? (await readCommit(git, dir, parents[0])).tree : emptyTree(dir), tree)
+    return compare(git, dir, parents[0] ? (await readCommit(git, dir, parents[0])).tree : emptyTree(dir), tree).catch((error) => {
+      if (error instanceof TooMany) return TOO_MANY
+      throw error
+    })
   })
 }
 
@@ -88,9 +100,32 @@ export function keep(git: Git, dir: GitDir, what: string, found: Changes): Chang
   return found
 }
 
+const keyOfBoundless = (dir: GitDir) => `${dir.path}\0boundless`
+const isBoundless = (git: Git, dir: GitDir) => git.memory.get(keyOfBoundless(dir)) === true
+
+/** Whether git was stopped because it took too long or too much. In such a repository files are counted before they are compared. */
+export function tooMuch(error: unknown): boolean {
+  return error instanceof GitError && (error.reason === 'timeout' || error.reason === 'output')
+}
+
+export function expectMany(git: Git, dir: GitDir): void {
+  git.memory.set(keyOfBoundless(dir), true, 300)
+}
+
+async function needFew(git: Git, dir: GitDir, from: string, to: string): Promise<void> {
+  if ((await differing(git, dir, from, to)) <= MOST_FILES) return
+  expectMany(git, dir)
+  throw new TooMany()
+}
+
 async function compare(git: Git, dir: GitDir, from: string, to: string): Promise<Changes> {
   if (from === to) return NONE
-  const data = await ask(git, dir, diffTree, [from, to])
+  if (isBoundless(git, dir)) await needFew(git, dir, from, to)
+  const data = await ask(git, dir, diffTree, [from, to]).catch(async (error) => {
+    if (!tooMuch(error)) throw error
+    await needFew(git, dir, from, to)
+    throw error
+  })
   const head = `${from} ${to}\n`
   if (data.toString('latin1', 0, head.length) !== head) throw new Missing(`trees ${from} ${to}`)
   return parseChanges(data.toString('utf8', head.length).split('\0'), 0).changes
@@ -146,20 +181,23 @@ const WHITESPACE = { all: '--ignore-all-space', change: '--ignore-space-change',
 
 async function patchArgs(git: Git, dir: GitDir, from: string | null, to: string, options: PatchOptions): Promise<string[]> {
   const context = Math.min(Math.max(0, Math.trunc(options.context ?? 3)), 1_000_000)
+  const [a, b] = await Promise.all([treeOf(git, dir, from), treeOf(git, dir, to)])
+  await needFew(git, dir, a, b)
   return ['diff-tree', '-p', '-r', '-M', '-l1000', `--unified=${context}`, ...(options.binary ? ['--binary', '--full-index'] : []),
     ...(options.whitespace ? [WHITESPACE[options.whitespace]] : []),
-    '--end-of-options', await treeOf(git, dir, from), await treeOf(git, dir, to), ...paths(...(options.paths ?? []))]
+    '--end-of-options', a, b, ...paths(...(options.paths ?? []))]
 }
 
 /** The patch between two commits or trees as text. */
 export async function patch(git: Git, dir: GitDir, from: string | null, to: string, options: PatchOptions = {}): Promise<Readable> {
-  return output(git, dir, await patchArgs(git, dir, from, to, options), { signal: options.signal })
+  return output(git, dir, await patchArgs(git, dir, from, to, options), { signal: options.signal, memory: MEMORY })
 }
 
 /** The commits of `head` that `base` does not have (null: only `head`) as mails, oldest first. Merges are left out. */
 export async function formatPatch(git: Git, dir: GitDir, base: string | null, head: string, options: { signal?: AbortSignal } = {}): Promise<Readable> {
+  await needFew(git, dir, await treeOf(git, dir, base), await treeOf(git, dir, head))
   const which = base === null ? ['--max-count=1', rev(dir, head)] : [`${rev(dir, base)}..${rev(dir, head)}`]
-  return output(git, dir, ['format-patch', '--stdout', '--no-signature', '--binary', '-M', ...which], { signal: options.signal })
+  return output(git, dir, ['format-patch', '--stdout', '--no-signature', '--binary', '-M', ...which], { signal: options.signal, memory: MEMORY })
 }
 
 /** Hunks of the files that changed, in the order of changes(); a renamed file is given by its new path. */

@@ -1,6 +1,7 @@
 // The history of one file under all the names it had. `git log --follow` compares every commit with its parents, because it
 // cannot use the commit-graph's filters; here git walks by one name, with them, until a commit that brought the name from another.
 import { StringDecoder } from 'node:string_decoder'
+import { tooMuch } from './diff.ts'
 import { commit as readCommit } from './objects.ts'
 import { GitError, open, paths, rev, run, type Git, type GitDir } from './run.ts'
 
@@ -53,9 +54,15 @@ async function* walk(git: Git, dir: GitDir, tip: string, path: string, options: 
   } finally {
     child.stdout.destroy()
   }
-  const { code, stderr } = await child.done
-  if (code !== 0) throw new GitError('log', code, stderr)
+  const { code, stderr, reason } = await child.done
+  if (code !== 0) throw new GitError('log', code, stderr, reason)
   if (at) yield at
+}
+
+/** Where there is too much to look through, nothing was renamed. */
+function unlessTooMuch(error: unknown): { stdout: Buffer } {
+  if (!tooMuch(error)) throw error
+  return { stdout: Buffer.alloc(0) }
 }
 
 /** The name that a commit gave up for this one; null if the file came by itself. */
@@ -65,7 +72,7 @@ async function renamed(git: Git, dir: GitDir, oid: string, path: string): Promis
   if (known) return known.from
   const { parents } = await readCommit(git, dir, oid)
   const args = ['diff-tree', '-r', '-z', '-M', '-l1000', '--diff-filter=R', '--name-status', '--no-commit-id', '--end-of-options', rev(dir, oid)]
-  const words = parents.length === 0 ? [] : (await run(git, dir, args)).stdout.toString('utf8').split('\0')
+  const words = parents.length === 0 ? [] : (await run(git, dir, args, { timeoutMs: 10_000 }).catch(unlessTooMuch)).stdout.toString('utf8').split('\0')
   let from: string | null = null
   for (let i = 0; i + 2 < words.length; i += 3) if (words[i + 2] === path) from = words[i + 1]
   if (!dir.quarantine) git.memory.set(key, { from }, key.length * 2 + 100)

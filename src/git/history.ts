@@ -21,13 +21,15 @@ export function known(git: Git, dir: GitDir, from: string, count: number): boole
 
 /** From so many commits on two children share the work where nobody else has any: it is nearly all comparing, a start costs little beside it. */
 const SHARED = 16
+/** Milliseconds, after which they are better asked for one by one. */
+const PATIENCE = 5_000
 
 /** Commits with their changes in words that learn() understands; in parts, each of which may come before the one before it. */
 function parts(git: Git, dir: GitDir, from: string, count: number): Promise<string[]>[] {
   const part = async (skip: number, most: number) => {
     const args = ['log', '-z', '--format=raw', '--encoding=none', '--no-mailmap', '--no-abbrev', '-M', '-l1000', '--diff-merges=first-parent', '--raw', '--numstat',
       ...(skip > 0 ? [`--skip=${skip}`] : []), `--max-count=${most}`, '--end-of-options', rev(dir, from), ...paths()]
-    return (await run(git, dir, args)).stdout.toString('utf8').split('\0')
+    return (await run(git, dir, args, { timeoutMs: PATIENCE })).stdout.toString('utf8').split('\0')
   }
   const whole = Math.trunc(count)
   if (whole < SHARED || !git.lanes.quick.idle) return [part(0, whole)]
@@ -60,12 +62,20 @@ export function learn(git: Git, dir: GitDir, words: readonly string[]): string[]
 /** Reads and learns, unless most of it is known; the newest commits where it was read. Those who ask at the same time share the children. */
 export function prepare(git: Git, dir: GitDir, from: string, count: number): Promise<string[] | undefined> {
   if (dir.quarantine || known(git, dir, from, count)) return Promise.resolve(undefined)
-  const reading = git.state(READING, () => new Map<string, Promise<string[]>>())
+  const reading = git.state(READING, () => new Map<string, Promise<string[] | undefined>>())
   const key = `${dir.path}\0${from}\0${count}`
   let mine = reading.get(key)
   if (!mine) reading.set(key, (mine = learned(git, dir, from, count).finally(() => reading.delete(key))))
   return mine
 }
 
-const learned = async (git: Git, dir: GitDir, from: string, count: number) =>
-  (await Promise.all(parts(git, dir, from, count).map(async (part) => learn(git, dir, await part)))).flat()
+async function learned(git: Git, dir: GitDir, from: string, count: number): Promise<string[] | undefined> {
+  try {
+    return (await Promise.all(parts(git, dir, from, count).map(async (part) => learn(git, dir, await part)))).flat()
+  } catch (error) {
+    // one of them changes too much, which is told where they are asked for one by one
+    if (!diff.tooMuch(error)) throw error
+    diff.expectMany(git, dir)
+    return undefined
+  }
+}

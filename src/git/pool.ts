@@ -1,5 +1,5 @@
 // Long-lived git children that answer questions on stdin: a few per server, each for one repository, ended when idle.
-import { GitError, open, type Child, type Git, type GitDir } from './run.ts'
+import { GitError, open, type Child, type Ended, type Git, type GitDir } from './run.ts'
 
 /** How a kind of child is asked and how its answer ends. */
 export interface Protocol<Q, A> {
@@ -84,6 +84,7 @@ interface Question<Q, A> {
 }
 
 const IDLE_MS = 20_000
+const MEMORY = 1024 * 1024 * 1024
 
 class Reader<Q, A> {
   readonly protocol: Protocol<Q, A>
@@ -113,7 +114,7 @@ class Reader<Q, A> {
       this.#bytes.push(chunk)
       this.#read()
     })
-    child.done.then(({ code, stderr }) => this.#lost(code, stderr))
+    child.done.then((ended) => this.#lost(ended))
   }
 
   get busy(): boolean {
@@ -184,12 +185,12 @@ class Reader<Q, A> {
     this.#answered()
   }
 
-  #lost(code: number, stderr: string): void {
+  #lost({ code, stderr, reason }: Ended): void {
     clearTimeout(this.#timer)
     clearTimeout(this.#idle)
     this.ended = true
     const lost = [...this.asked.splice(0), ...this.waiting.splice(0)]
-    this.#after(this, lost, new GitError(this.protocol.name, code, stderr, this.#timedOut ? 'timeout' : 'exit'))
+    this.#after(this, lost, new GitError(this.protocol.name, code, stderr, this.#timedOut ? 'timeout' : reason))
   }
 }
 
@@ -237,7 +238,7 @@ class Pool {
     await this.#room()
     this.#starting++
     try {
-      const child = await open(this.#git, dir, protocol.args, { lane: 'free' })
+      const child = await open(this.#git, dir, protocol.args, { lane: 'free', memory: MEMORY })
       const reader: Reader<Q, A> = new Reader(protocol, child, () => this.#waiters.shift()?.(), (gone, lost, error) => {
         this.#live.delete(gone)
         this.#readers.get(key)?.then((current) => { if (current === gone) this.#readers.delete(key) }, () => {})

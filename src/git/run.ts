@@ -1,4 +1,5 @@
 // Every git command of the server passes here: fixed environment, fixed argument grammar, bounded numbers, time and output.
+import { readFile } from 'node:fs/promises'
 import type { OnReadOpts } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { Readable, type Writable } from 'node:stream'
@@ -23,15 +24,18 @@ export interface RunOptions {
   intake?: OnReadOpts
   /** quick: short questions; heavy: packs, archives, repacking; stream: little work for long; free: counted by its own pool. */
   lane?: 'quick' | 'heavy' | 'stream' | 'free'
+  /** Bytes of memory a child may take for itself; unless told 1 GiB in the quick lane, and no bound elsewhere. */
+  memory?: number
 }
 
 export interface Output { stdout: Buffer; stderr: string; code: number }
+export interface Ended { code: number; stderr: string; reason: GitError['reason'] }
 export interface Child {
   pid: number
   stdin: Writable
   stdout: Readable
   /** Never rejects; a child that was killed or lost has a code other than 0. */
-  done: Promise<{ code: number; stderr: string }>
+  done: Promise<Ended>
   kill(): void
 }
 
@@ -98,6 +102,7 @@ export class GitError extends Error {
   readonly code: number
   readonly stderr: string
   readonly command: string
+  /** output: it wrote, or held in memory, more than is good */
   readonly reason: 'exit' | 'timeout' | 'output' | 'aborted'
   constructor(command: string, code: number, stderr: string, reason: GitError['reason'] = 'exit') {
     super(`git ${command}: ${reason === 'exit' ? `code ${code}` : reason}${stderr ? `: ${stderr.trim().slice(0, 500)}` : ''}`)
@@ -176,15 +181,22 @@ function envOf(dir: GitDir | null, extra: Record<string, string> = {}): Record<s
   return { ...env, ...extra }
 }
 
-async function launch(git: Git, dir: GitDir | null, args: string[], options: RunOptions, stdin: boolean, timeoutMs: number): Promise<Started> {
+interface Launched extends Started {
+  /** it was ended because it took too much memory */
+  grown: boolean
+}
+
+const MOST_MEMORY = 1024 * 1024 * 1024
+
+async function launch(git: Git, dir: GitDir | null, args: string[], options: RunOptions, stdin: boolean, timeoutMs: number): Promise<Launched> {
   checkArgs(args)
   const { signal } = options
   const lane = options.lane === 'free' ? null : git.lanes[options.lane ?? 'quick']
   const release = lane ? await lane.enter(signal) : () => {}
-  let started: Started
+  let started: Launched
   try {
     if (signal?.aborted) throw new GitError(args[0], -1, '', 'aborted')
-    started = await git.link.start({ args, env: envOf(dir, options.env), stdin, timeoutMs, intake: options.intake })
+    started = { ...(await git.link.start({ args, env: envOf(dir, options.env), stdin, timeoutMs, intake: options.intake })), grown: false }
   } catch (error) {
     release()
     throw error
@@ -194,15 +206,31 @@ async function launch(git: Git, dir: GitDir | null, args: string[], options: Run
   signal?.addEventListener('abort', abort, { once: true })
   let ended = false
   const stopWatching = lane === git.lanes.heavy ? lendPlace(git, started, release) : () => {}
+  const most = options.memory ?? (lane === git.lanes.quick ? MOST_MEMORY : Infinity)
+  const stopWeighing = most < Infinity ? weighing(started, most) : () => {}
   started.done.then(() => {
     ended = true
     release()
     stopWatching()
+    stopWeighing()
     signal?.removeEventListener('abort', abort)
   })
   // whoever reads has gone away before the end
   started.stdout.once('close', () => { if (!ended && !started.stdout.readableEnded) started.kill() })
   return started
+}
+
+/** Ends a child that takes too much: a few objects can stand for more than any machine can hold. */
+function weighing(child: Launched, most: number): () => void {
+  const timer = setInterval(() => {
+    readFile(`/proc/${child.pid}/status`, 'latin1').then((text) => {
+      if (Number(/^RssAnon:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024 <= most) return
+      child.grown = true
+      clearInterval(timer)
+      child.kill()
+    }, () => clearInterval(timer))
+  }, 250).unref()
+  return () => clearInterval(timer)
 }
 
 // a reader that stands still uses no core; a few slow clones must not keep everybody else out
@@ -262,7 +290,7 @@ export async function run(git: Git, dir: GitDir | null, args: string[], options:
   if (!child.stdout.closed) await new Promise((resolve) => child.stdout.once('close', resolve))
   const { code, stderr, timedOut } = await child.done
   child.stdin?.destroy()
-  if (tooMuch) throw new GitError(args[0], code, stderr, 'output')
+  if (tooMuch || child.grown) throw new GitError(args[0], code, stderr, 'output')
   if (timedOut) throw new GitError(args[0], code, stderr, 'timeout')
   if (options.signal?.aborted) throw new GitError(args[0], code, stderr, 'aborted')
   if (!(options.ok ?? [0]).includes(code)) throw new GitError(args[0], code, stderr)
@@ -276,9 +304,9 @@ export async function open(git: Git, dir: GitDir | null, args: string[], options
   stdin.resume()
   if (options.stdin !== undefined) feed(stdin, options.stdin)
   whenEnded(child.stdout, () => child.stdout.end())
-  const done = child.done.then(({ code, stderr }) => {
+  const done = child.done.then(({ code, stderr, timedOut }): Ended => {
     stdin.destroy()
-    return { code, stderr }
+    return { code, stderr, reason: child.grown ? 'output' : timedOut ? 'timeout' : 'exit' }
   })
   return { pid: child.pid, stdin, stdout: child.stdout, done, kill: child.kill }
 }

@@ -5,8 +5,8 @@ import { GitError, open, type Child, type Git, type GitDir, type RunOptions } fr
 async function* pieces(child: Child, command: string, head: Buffer | null): AsyncGenerator<Buffer> {
   if (head) yield head
   yield* child.stdout as AsyncIterable<Buffer>
-  const { code, stderr } = await child.done
-  if (code !== 0) throw new GitError(command, code, stderr)
+  const { code, stderr, reason } = await child.done
+  if (code !== 0) throw new GitError(command, code, stderr, reason)
 }
 
 /** Starts git and gives its output, after `head` if there is one; destroying the stream ends the child. */

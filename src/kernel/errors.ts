@@ -77,8 +77,15 @@ export function isDiskFull(error: unknown): boolean {
   return cause !== undefined && isDiskFull(cause)
 }
 
+/** Whether a git command was stopped because it took too long or too much. */
+function isTooMuch(error: unknown): boolean {
+  const { name, reason } = (error ?? {}) as { name?: unknown; reason?: unknown }
+  return name === 'GitError' && (reason === 'timeout' || reason === 'output')
+}
+
 /** What an error says to whoever asked; undefined where it is a fault of ours that nobody should read about. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error
+  if (isTooMuch(error)) return unavailable('this takes too long', 30)
   return isDiskFull(error) ? full('the disk is full') : undefined
 }

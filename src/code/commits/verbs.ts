@@ -1,6 +1,6 @@
 // Reading history as the API asks for it.
 import type { Repo } from '../../access/index.ts'
-import { follow, history as pages, log, objects, refs, tree, type GitDir, type Step } from '../../git/index.ts'
+import { diff, follow, history as pages, log, objects, refs, tree, type GitDir, type Step } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { exists, invalid, notFound } from '../../kernel/errors.ts'
 import { slice, type Slice } from '../../kernel/paging.ts'
@@ -58,6 +58,13 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes =
   return { oids, total, at }
 }
 
+/** A file is followed through its names, a folder has none but its own. */
+async function stepsOf(cx: Cx, dir: GitDir, from: string, path: string, page: { skip: number; limit: number }): Promise<Step[]> {
+  const isFolder = path === '' || (await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, from)).tree, path))?.kind === 'dir'
+  if (!isFolder) return follow(cx.git, dir, from, path, page)
+  return (await log.list(cx.git, dir, { from, path: path || undefined, ...page })).map((oid) => ({ oid, path }))
+}
+
 /** Takes into memory what was noted of the first page, if it is not there. */
 async function recall(cx: Cx, repo: Repo, dir: GitDir, from: string, size: number): Promise<void> {
   if (pages.known(cx.git, dir, from, size)) return
@@ -80,9 +87,14 @@ export async function note(cx: Cx, repo: Repo): Promise<void> {
   const dir = gitDir(cx, repo)
   const oid = await refs.read(dir, `refs/heads/${repo.default_branch}`)
   if (!oid || (await store.findNoted(cx.db, repo.id))?.oid === oid) return
-  const page = JSON.stringify(await pages.read(cx.git, dir, oid, NOTED))
+  const page = JSON.stringify(await pages.read(cx.git, dir, oid, NOTED).catch(nothingToNote))
   const commits = await length(cx, dir, oid)
   await cx.write((tx) => store.saveNoted(tx, repo.id, { oid, commits, page: page.length > NOTED_BYTES ? '[]' : page }))
+}
+
+function nothingToNote(error: unknown): string[] {
+  if (!diff.tooMuch(error)) throw error
+  return []
 }
 
 const length = async (cx: Cx, dir: GitDir, from: string) => log.knownCount(cx.git, dir, from) ?? log.count(cx.git, dir, { from })
@@ -114,11 +126,7 @@ export const countOf = (cx: Cx, repo: Repo, from: string): Promise<number> => le
 export async function pageOf(cx: Cx, repo: Repo, from: string, path: string, page: number, size: number): Promise<{ steps: Step[]; total: number }> {
   const dir = gitDir(cx, repo)
   const [skip, limit] = [(page - 1) * size, size + 1]
-  const isFolder = path === '' || (await tree.find(cx.git, dir, (await objects.commit(cx.git, dir, from)).tree, path))?.kind === 'dir'
-  const [total, steps] = await Promise.all([
-    path ? undefined : length(cx, dir, from),
-    isFolder ? log.list(cx.git, dir, { from, path: path || undefined, skip, limit }).then((oids) => oids.map((oid) => ({ oid, path }))) : follow(cx.git, dir, from, path, { skip, limit }),
-  ])
+  const [total, steps] = await Promise.all([path ? undefined : length(cx, dir, from), stepsOf(cx, dir, from, path, { skip, limit })])
   return { steps: steps.slice(0, size), total: total ?? skip + steps.length }
 }
 

@@ -36,7 +36,7 @@ export interface DiffViewOptions {
 /** The page needs `islands: ['diff']`, `wide: true` and diffHeaders() in its sheet. */
 export function diffView(page: PageCx, diff: Diff, options: DiffViewOptions): Html {
   const w = page.w.code.diff
-  if (diff.files.length === 0) return html`<div class="empty">${icon('diff')}<h2>${w.none}</h2></div>`
+  if (diff.files.length === 0) return html`<div class="empty">${icon('diff')}<h2>${diff.tooMany ? w.tooMany : w.none}</h2></div>`
   const style = options.style ?? diffStyle(page)
   return html`${!options.bare && html`<div class="row between diff-sum"><p>${w.changed(diff.total)} ${w.with} <b class="tone-good">${w.additions(diff.additions)}</b> ${w.and} <b class="tone-bad">${w.deletions(diff.deletions)}</b></p>${diffSwitches(page)}</div>`}
   ${page.query.file && diff.total > 1 && html`<p class="notice info">${w.onlyOne} <a href="${withQuery(page, { file: undefined, context: undefined })}">${w.showAll}</a></p>`}

@@ -1,5 +1,5 @@
 // The differences between two commits as pages show them: every file that changed, and the lines of as many as a page can bear.
-import { diff, type GitDir } from '../../git/index.ts'
+import { diff, TooMany, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { ink, inkBudget, type InkedHunk } from './ink.ts'
 
@@ -28,6 +28,8 @@ export interface Diff {
   total: number
   additions: number
   deletions: number
+  /** so many files that none are listed */
+  tooMany?: true
 }
 
 export interface DiffOptions {
@@ -51,7 +53,11 @@ const AT_ONCE = 4
 const MADE = /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lock|cargo\.lock|composer\.lock|gemfile\.lock|poetry\.lock|uv\.lock|pdm\.lock|pipfile\.lock|go\.sum|flake\.lock|mix\.lock|podfile\.lock)$|\.min\.(js|css)$|\.(js|css)\.map$|[-_.]pb\.(go|cc|h|js|ts)$|_pb2(_grpc)?\.pyi?$|\.generated\.[a-z]+$|(^|\/)(vendor|node_modules|third_party)\//i
 
 export async function between(cx: Cx, dir: GitDir, from: string | null, to: string, options: DiffOptions = {}): Promise<Diff> {
-  const changes = await diff.changes(cx.git, dir, from, to)
+  const changes = await diff.changes(cx.git, dir, from, to).catch((error) => {
+    if (error instanceof TooMany) return undefined
+    throw error
+  })
+  if (!changes) return { from, to, files: [], total: 0, additions: 0, deletions: 0, tooMany: true }
   const numbered = changes.files.map((one, n): DiffFile => ({ ...one, n, hunks: [], truncated: false }))
   const files = options.only === undefined ? numbered.slice(0, FILES) : numbered.filter((one) => one.path === options.only)
   fold(files, options.only !== undefined)

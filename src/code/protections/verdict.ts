@@ -1,6 +1,6 @@
 // What the rules of a repository say to a ref that is about to move: asked by pushes of either transport and by the API alike.
 import type { Repo } from '../../access/index.ts'
-import { diff, log, refs, type GitDir } from '../../git/index.ts'
+import { diff, log, refs, TooMany, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
 import { gitDir } from '../../repos/index.ts'
 import { firstUnsigned } from '../signing/history.ts'
@@ -66,12 +66,17 @@ async function weigh(at: Case, { ref, old, new: next }: Move): Promise<{ why: Ve
     if (unsigned) return { why: 'signature', words: `commit ${unsigned.slice(0, 10)} is not signed with a key that is known and verified` }
   }
   if (!pushes || rule.protected_file_patterns.trim() !== '') {
-    const changes = await diff.changes(cx.git, dir, old ?? (await startOf(at, ref, next)), next)
+    const changes = await diff.changes(cx.git, dir, old ?? (await startOf(at, ref, next)), next).catch(unlessTooMany)
+    if (!changes) return { why: 'files', words: 'there are too many files in it to see whether all of them may be changed here' }
     const kept = await protectedAmong(rule, changes)
     if (kept !== undefined) return { why: 'files', words: `the file ${JSON.stringify(kept)} must not be changed here` }
     if (!pushes && !(await allUnprotected(rule, changes))) return { why: 'push', words: barred(rule) }
   }
   return undefined
+}
+
+function unlessTooMany(error: unknown): undefined {
+  if (!(error instanceof TooMany)) throw error
 }
 
 const barred = (rule: Rule): string =>

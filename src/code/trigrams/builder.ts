@@ -113,10 +113,15 @@ function learn(known: Map<string, number>, segment: Segment, from: number): numb
 async function entriesOf({ tree, limits }: BuildOrder, ask: Ask): Promise<{ entries: Row[]; cut: boolean }> {
   const all: Row[] = []
   let cut = false
+  let seen = 0
   for await (const row of rows(ask({ tree }))) {
+    // a few objects can stand for more paths than there is time for; nobody writes what nobody reads
+    if (++seen > limits.files * 4 || all.length >= limits.files) {
+      cut = true
+      break
+    }
     if (!row.mode.startsWith('100') || row.path.length * 3 > LONGEST_PATH) continue
-    if (all.length < limits.files) all.push(row)
-    else cut = true
+    all.push(row)
   }
   const said = all.filter(({ path }) => /(^|\/)\.gitattributes$/.test(path)).slice(0, 200)
   if (said.length === 0) return { entries: all, cut }

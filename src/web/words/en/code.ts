@@ -72,11 +72,11 @@ export const code = {
   },
   search: {
     title: 'Search in code', hint: 'Search in the code…', begin: 'What are you looking for?', how: 'Any text, as it stands in the files. path:src, language:go or extension:md narrow it down.', none: (text: string) => `Nothing holds “${text}”`, noneWhy: 'Files of up to 1 MB are searched, but none that are marked as generated or vendored.',
-    tooMany: 'Too much holds that. Look for something longer.', wrong: 'That cannot be searched for', found: (n: number) => `Found in ${plural(n, 'file', 'files')}`, atLeast: (n: number) => `Found in ${plural(n, 'file', 'files')}; there may be more`, exact: 'Match case', word: 'Whole word', line: (n: number) => `Line ${n}`,
+    tooMany: 'Too much holds that. Look for something longer.', wrong: 'That cannot be searched for', found: (n: number) => `Found in ${plural(n, 'file', 'files')}`, atLeast: (n: number) => `Found in ${plural(n, 'file', 'files')}; there may be more`, exact: 'Match case', word: 'Whole word', regexp: 'Regular expression', line: (n: number) => `Line ${n}`,
     path: 'Path', pathHint: 'Path, or *.ts', language: 'Language', anyLanguage: 'Any language', repo: 'Repository', repoHint: 'owner/name',
   },
   diff: {
-    none: 'Nothing differs',
+    none: 'Nothing differs', tooMany: 'Too many files changed to show them here',
     changed: (n: number) => `${plural(n, 'changed file', 'changed files')}`,
     with: 'with', and: 'and',
     additions: (n: number) => plural(n, 'addition', 'additions'),
