@@ -70,6 +70,15 @@ function isEscaped(text: string, at: number): boolean {
   return (at - from) % 2 === 1
 }
 
+/** The query of an operation that has no body: what a form says comes before what the address says. */
+export async function readQuery(rq: Rq, limit: number): Promise<Record<string, unknown>> {
+  if (rq.method === 'GET' || rq.method === 'HEAD' || !String(rq.headers['content-type'] ?? '').toLowerCase().includes('form-urlencoded')) return rq.query
+  const form = new URLSearchParams(await readText(rq, limit))
+  const said: Record<string, unknown> = Object.assign(Object.create(null), rq.query)
+  for (const key of new Set(form.keys())) said[key] = [...form.getAll(key), ...[rq.query[key] ?? []].flat()]
+  return said
+}
+
 /** What a form with files brings. A field for files that was left empty sends one without a name. */
 export async function readForm(rq: Rq, schema: TSchema, limit: number): Promise<{ typed: unknown; files: Part[] }> {
   if (!String(rq.headers['content-type'] ?? '').toLowerCase().includes('multipart/form-data')) return { typed: await readBody(rq, schema, true, limit), files: [] }

@@ -1,7 +1,7 @@
 // HTTP: Fastify carries, this file decides the order: guard, then body, then run; one place turns refusals into answers.
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type { Cx } from './cx.ts'
-import { readBody } from './body.ts'
+import { readBody, readQuery } from './body.ts'
 import { askedFor, letRead, preflight } from './cors.ts'
 import { AGAIN, type Keeper, type Kept } from './keep.ts'
 import { decodeBody, decodeParams, decodeQuery } from './decode.ts'
@@ -105,7 +105,7 @@ async function serve(options: ServerOptions, router: Router<Declaration>, { valu
     const kept = name === undefined ? undefined : options.keeper.find(name)
     if (kept) return again(reply, kept)
     const opened = await one.needs.open(rq)
-    const query = decodeQuery(one.query, rq.query)
+    const query = decodeQuery(one.query, one.query && !one.site && one.body === undefined ? await readQuery(rq, options.bodyLimit) : rq.query)
     const body = one.body === undefined || one.body === 'stream' ? undefined : decodeBody(one.body, await readBody(rq, one.body, one.bodyOptional, options.bodyLimit))
     const result = await one.run({ ...opened, cx, rq, params: decodeParams(one.params, params), query, body })
     if (result === written) {

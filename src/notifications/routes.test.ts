@@ -38,6 +38,9 @@ scenario('listNotifications, getNotificationsNew, getNotificationsThreadsById, e
   await w.as(ann).get('/notifications/threads/999').gives(404).empty()
   await w.as(bob).patch('/notifications/threads/999').gives(404).empty()
   w.later(10)
+  // a form says it as well, and its word comes first
+  const form = { 'content-type': 'application/x-www-form-urlencoded' }
+  await w.as(ann).patch(`${at}?to-status=read`, 'to-status=unread', form).gives(205, { pinned: false, unread: true })
   const pinned = (await w.as(ann).patch(`${at}?to-status=PINNED`).gives(205, { pinned: true, unread: false })).body
   assert.ok(pinned.updated_at > second.updated_at)
   assert.equal(await unread(w, ann), 1)
