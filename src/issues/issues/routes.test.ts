@@ -87,6 +87,16 @@ scenario('editReposIssuesByIndex: every member, its entry and its fact', async (
   assert.deepEqual(told.slice(2, 5).map((one: any) => one.body), ['2031-05-06', '2031-06-01|2031-05-06', '2031-06-01'])
 })
 
+scenario('editReposIssuesByIndex: of many at once one wins who named the version, and all who did not', async (w) => {
+  const ann = await w.user('ann')
+  await w.repo(ann, 'engine')
+  await w.as(ann).post(at, { title: 'First', body: 'Old' }).gives(201)
+  const all = async (more: object) => (await Promise.all(['a', 'b', 'c', 'd'].map((body) => w.as(ann).patch(`${at}/1`, { body, ...more })))).map((one) => one.status).sort()
+  assert.deepEqual(await all({ content_version: 0 }), [201, 409, 409, 409])
+  assert.deepEqual(await all({}), [201, 201, 201, 201])
+  await w.as(ann).get(`${at}/1`).gives(200, { content_version: 5 })
+})
+
 scenario('editReposIssuesByIndex: an error later does not undo what came before; who may', async (w) => {
   const [ann, bob, cy] = [await w.user('ann'), await w.user('bob'), await w.user('cy')]
   await w.repo(ann, 'engine')

@@ -79,7 +79,7 @@ export async function edit(cx: Cx, given: Allowed, input: IssueEdit): Promise<Is
     await refuseBlocked(cx.db, at)
     at.issue = await cx.write((tx) => changes.retitle(cx, tx, at, input.title!))
   }
-  if (input.body !== undefined) at.issue = await cx.write((tx) => changes.rewrite(cx, tx, at, input.body!))
+  if (input.body !== undefined) at.issue = await rewrite(cx, at, input.body, input.content_version)
   if (input.ref !== undefined) at.issue = await cx.write((tx) => changes.point(cx, tx, at, input.ref!))
   if (isWriter(at)) at.issue = await editAsWriter(cx, at, input)
   if (input.state !== undefined) at.issue = await setState(cx, at, input.state)
@@ -89,6 +89,10 @@ export async function edit(cx: Cx, given: Allowed, input: IssueEdit): Promise<Is
   }
   return (await store.findById(cx.db, at.issue.id)) ?? at.issue
 }
+
+/** Whoever names the version they have read is told of others' changes since; for whoever does not, the last one stays. */
+export const rewrite = (cx: Cx, at: Allowed, body: string, version: number | undefined): Promise<IssueRow> =>
+  cx.write(async (tx) => changes.rewrite(cx, tx, version === undefined ? { ...at, issue: await store.hold(tx, at.issue.id) } : at, body))
 
 async function editAsWriter(cx: Cx, given: Allowed, input: IssueEdit): Promise<IssueRow> {
   const at = { ...given }

@@ -37,7 +37,7 @@ export async function edit(cx: Cx, given: Doing, input: PullEdit): Promise<void>
     await refuseBlocked(cx.db, at)
     at.issue = await cx.write((tx) => issueChanges.retitle(cx, tx, at, input.title!))
   }
-  if (input.body !== undefined && input.body !== at.issue.content) at.issue = await cx.write((tx) => issueChanges.rewrite(cx, tx, at, input.body!))
+  if (input.body !== undefined && input.body !== at.issue.content) at.issue = await issues.rewrite(cx, at, input.body, input.content_version)
   if (input.unset_due_date || input.due_date) {
     const deadline = input.unset_due_date ? null : endOfDay(input.due_date!, 'given')
     at.issue = await cx.write((tx) => issueChanges.setDeadline(cx, tx, at, deadline))
