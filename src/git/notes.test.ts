@@ -27,7 +27,7 @@ test('notes and texts are found in a repository as git writes it', async () => {
     run('update-ref', 'refs/notes/commits', fanned)
     assert.equal(await refs.read(dir, 'refs/notes/commits'), fanned)
     assert.equal(await notes.of(git, dir, commit), 'Said later\n')
-    assert.deepEqual(await grep(git, dir, commit, 'two -e'), [{ path: 'a: b.txt', lines: [{ line: 2, text: 'TWO -e x' }] }])
+    assert.deepEqual(await grep(git, dir, commit, 'two -e'), [{ path: 'a: b.txt', lines: [{ line: 2, text: 'TWO -e x', at: 0 }] }])
     assert.deepEqual(await grep(git, dir, commit, '--output=x'), [])
     assert.deepEqual(await grep(git, dir, commit, 'two', { exact: true }), [])
   } finally {

@@ -207,7 +207,8 @@ async function launch(git: Git, dir: GitDir | null, args: string[], options: Run
   let ended = false
   const stopWatching = lane === git.lanes.heavy ? lendPlace(git, started, release) : () => {}
   const most = options.memory ?? (lane === git.lanes.quick ? MOST_MEMORY : Infinity)
-  const stopWeighing = most < Infinity ? weighing(started, most) : () => {}
+  // those of a pool live long and are many
+  const stopWeighing = most < Infinity ? weighing(started, most, lane ? 250 : 1000) : () => {}
   started.done.then(() => {
     ended = true
     release()
@@ -221,7 +222,7 @@ async function launch(git: Git, dir: GitDir | null, args: string[], options: Run
 }
 
 /** Ends a child that takes too much: a few objects can stand for more than any machine can hold. */
-function weighing(child: Launched, most: number): () => void {
+function weighing(child: Launched, most: number, everyMs: number): () => void {
   const timer = setInterval(() => {
     readFile(`/proc/${child.pid}/status`, 'latin1').then((text) => {
       if (Number(/^RssAnon:\s+(\d+)/m.exec(text)?.[1] ?? 0) * 1024 <= most) return
@@ -229,7 +230,7 @@ function weighing(child: Launched, most: number): () => void {
       clearInterval(timer)
       child.kill()
     }, () => clearInterval(timer))
-  }, 250).unref()
+  }, everyMs).unref()
   return () => clearInterval(timer)
 }
 

@@ -78,6 +78,33 @@ scenario('listReposSearchCode: filters of paths and languages, in the words or b
   await w.anonymous.get(`${at}needle&path=${'x'.repeat(201)}`).gives(422)
 })
 
+scenario('listReposSearchCode, listSearchCode: by a regular expression, which git matches in bounded time', async (w) => {
+  const ada = await w.user('ada')
+  await w.repo(ada, 'tool', { auto_init: true })
+  const long = `${'x'.repeat(5000)} needle9 ${'y'.repeat(5000)}`
+  await put(w, ada, 'ada/tool', { 'a.ts': 'const needle7 = 1\nNEEDLE8\n', 'b.go': 'func need() {}\n', 'c.txt': 'Grüße an Ötzi\n', 'long.txt': long })
+  const at = '/repos/ada/tool/search/code?regexp=true&q='
+  const all: [string, string[]][] = [
+    ['needle%5B0-9%5D', ['a.ts', 'long.txt']], ['needle%5B0-8%5D&case=true', ['a.ts']], ['%5Efunc%20%5Ba-z%5D%2B%5C(', ['b.go']], ['need(le)%3F%5C(', ['b.go']], ['func%20nothing.*', []],
+    ['needle.%20%3D%7C%5Efunc%20', ['a.ts', 'b.go']], ['Gr%5B%C3%BC%C3%B6%5D.e%20an%20%C3%B6tzi%24', ['c.txt']], ['needle%5B0-9%5D%20path:*.ts', ['a.ts']], ['needle%5B0-9%5D%20language:go', []], ['need&word=true', ['b.go']],
+  ]
+  for (const [query, found] of all) assert.deepEqual(await paths(w, null, at + query, false), found, query)
+  await indexed(w)
+  const narrowed = (query: string) => !query.includes('%7C')
+  // nothing is kept of the answers before, since the address differs
+  for (const [query, found] of all) assert.deepEqual(await paths(w, null, `${at}${query}&extension=${found[0]?.split('.')[1] ?? 'ts'}`, narrowed(query)), found.filter((one) => one.endsWith(found[0].slice(1))), query)
+  const { lines } = (await w.anonymous.get(`${at}needle9%3F%20y`).gives(200)).body.items[0]
+  assert.match(lines[0].text, /^x{99} needle9 y+$/)
+  await put(w, ada, 'ada/tool', { 'd.md': 'needle5', 'a.ts': null })
+  assert.deepEqual(await paths(w, null, `${at}needle%5B0-9%5D`, true), ['d.md', 'long.txt'], 'what came after the index counts too')
+  assert.deepEqual(await paths(w, ada, '/search/code?regexp=true&q=needle%5B5%5D'), ['ada/tool:d.md'])
+  for (const q of ['(a', '%5Bz-a%5D', '(a)%5C1', '((a%7B1,255%7D)%7B1,255%7D)%7B1,255%7D', '']) {
+    await w.anonymous.get(at + q).gives(422)
+    await w.as(ada).get(`/search/code?regexp=true&q=${q}`).gives(422)
+  }
+  await w.anonymous.get(`${at}--open-files-in-pager`).gives(200, { total_count: 0 })
+})
+
 scenario('listReposSearchCode: large, binary, generated and vendored files are left out, with the index and without', async (w) => {
   const ada = await w.user('ada')
   await w.repo(ada, 'tool', { auto_init: true })

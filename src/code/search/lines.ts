@@ -34,6 +34,14 @@ export function excerpt(line: string, words: Words): string {
   return text.slice(from, from + SHOWN)
 }
 
+/** The same around a place that is told in bytes. */
+export function around(line: string, bytes: number): string {
+  const text = line.replace(/\r$/, '')
+  if (text.length <= SHOWN) return text
+  const at = Buffer.from(text).toString('utf8', 0, bytes).length
+  return text.slice(at < SHOWN / 2 ? 0 : at - BEFORE).slice(0, SHOWN)
+}
+
 /** None for what is no text. */
 export function linesOf(content: Buffer, words: Words): Line[] {
   if (isBinary(content)) return []

@@ -1,6 +1,7 @@
 // What somebody asks a search for: words, and which files of which repositories.
 import { invalid } from '../../kernel/errors.ts'
 import type { PathFilter } from '../trigrams/path-filter.ts'
+import { checkPattern } from './pattern.ts'
 
 export interface Words {
   text: string
@@ -8,6 +9,8 @@ export interface Words {
   exact: boolean
   /** not as a part of a longer word */
   word: boolean
+  /** a pattern rather than a text */
+  regexp?: boolean
 }
 
 export interface Question extends Words {
@@ -25,6 +28,7 @@ export interface Given {
   repo?: string
   case?: boolean
   word?: boolean
+  regexp?: boolean
 }
 
 const LONGEST = 200
@@ -59,5 +63,6 @@ export function asked(given: Given): Question {
   const { path, extension, language, owner, repo } = { ...within, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== '')) } as Given
   const filter = { path, extension, language }
   for (const one of Object.values(filter)) if (one !== undefined && one.length > LONGEST) throw invalid(`a filter has at most ${LONGEST} characters`)
-  return { text: text.replace(/[\0\r\n]/g, ' '), exact: given.case ?? false, word: given.word ?? false, filter, owner, repo }
+  if (given.regexp) checkPattern(text)
+  return { text: text.replace(/[\0\r\n]/g, ' '), exact: given.case ?? false, word: given.word ?? false, ...(given.regexp ? { regexp: true } : {}), filter, owner, repo }
 }

@@ -14,7 +14,7 @@ export interface Found {
 export const PER_PAGE = 20
 
 /** What the address asks for, as the operation takes it. */
-export const members = ({ query }: PageCx) => ({ q: query.q, path: query.path || undefined, language: query.language || undefined, case: query.case === '1', word: query.word === '1', limit: PER_PAGE })
+export const members = ({ query }: PageCx) => ({ q: query.q, path: query.path || undefined, language: query.language || undefined, case: query.case === '1', word: query.word === '1', regexp: query.regexp === '1', limit: PER_PAGE })
 
 /** Null where it is no question, with the reason. */
 export const tried = (found: Promise<Found>): Promise<Found | string> => found.catch((error) => {
@@ -27,7 +27,7 @@ export function searchForm(page: PageCx, to: string, more: Content): Html {
   const t = w.code.search
   const tick = (name: string, words: string) => html`<label class="row nowrap"><input type="checkbox" name="${name}" value="1"${query[name] === '1' ? html` checked` : ''}>${words}</label>`
   return html`<form class="filter search-form" action="${to}" role="search" aria-label="${t.hint}"><div class="row"><input type="search" name="q" value="${query.q ?? ''}" placeholder="${t.hint}" aria-label="${t.hint}" maxlength="${LONGEST_WHOLE}" autofocus><button class="button strong">${w.site.search}</button></div>
-    ${textField('path', t.path, query.path, { placeholder: t.pathHint, maxlength: 200 })}${more}${tick('case', t.exact)}${tick('word', t.word)}</form>`
+    ${textField('path', t.path, query.path, { placeholder: t.pathHint, maxlength: 200 })}${more}${tick('case', t.exact)}${tick('word', t.word)}${tick('regexp', t.regexp)}</form>`
 }
 
 export interface Shown {
@@ -49,7 +49,7 @@ export function resultList(page: PageCx, found: Found | string | undefined, { ad
     const to = address(one)
     const of = repos && html`<a href="${one.repository.html_url}"><bdi>${one.repository.full_name}</bdi></a><span class="soft" aria-hidden="true"> / </span>`
     return html`<section class="box"><header class="box-head">${icon('file')}<h3 class="grow mono">${of}<a href="${to}"><bdi>${one.path}</bdi></a></h3></header><div class="code-scroll"><table class="code"><tbody>${one.lines.map(({ line, text }) =>
-      html`<tr><td class="n"><a href="${to}#L${line}" data-n="${line}" aria-label="${t.line(line)}"></a></td><td class="l">${marked(text, words, exact, query.word === '1')}</td></tr>`)}</tbody></table></div></section>`
+      html`<tr><td class="n"><a href="${to}#L${line}" data-n="${line}" aria-label="${t.line(line)}"></a></td><td class="l">${query.regexp === '1' ? text : marked(text, words, exact, query.word === '1')}</td></tr>`)}</tbody></table></div></section>`
   }
   const number = Math.max(1, Math.trunc(Number(query.page)) || 1)
   return html`<p class="soft" role="status">${found.incomplete_results ? t.atLeast(found.total_count) : t.found(found.total_count)}</p>${found.items.map(fileBox)}${pager(page, { total: found.total_count, page: number, limit: PER_PAGE })}`

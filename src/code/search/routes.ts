@@ -6,7 +6,7 @@ import { CodeSearchResults } from './schema.ts'
 import * as search from './verbs.ts'
 import * as view from './view.ts'
 
-const words = { q: Optional(Str), path: Optional(Str), extension: Optional(Str), language: Optional(Str), case: Optional(Bool), word: Optional(Bool) }
+const words = { q: Optional(Str), path: Optional(Str), extension: Optional(Str), language: Optional(Str), case: Optional(Bool), word: Optional(Bool), regexp: Optional(Bool) }
 
 // beyond the public API: docs/wire.md
 export const routes = [

@@ -1,8 +1,9 @@
 // Looking for a text in the files of default branches, in one repository or in those somebody may read: by the index where
 // there is one, and by reading everything where there is none. Every hit is read before it is told.
 import { accessToMany, findAccountByName, READ, repoVisibleTo, type Actor, type Repo } from '../../access/index.ts'
-import { changedFiles, grep, objects, refs, tree, type GitDir } from '../../git/index.ts'
+import { changedFiles, grep, objects, PatternError, refs, tree, type GitDir } from '../../git/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
+import { invalid, Refusal } from '../../kernel/errors.ts'
 import { gitDir, repoStore } from '../../repos/index.ts'
 import { locate } from '../content/at.ts'
 import { hiddenIn } from '../trigrams/attributes.ts'
@@ -10,7 +11,8 @@ import { bucketsOf } from '../trigrams/fold.ts'
 import { filterOf } from '../trigrams/path-filter.ts'
 import type { Searched } from '../trigrams/store.ts'
 import * as index from '../trigrams/verbs.ts'
-import { excerpt, linesOf, type Line } from './lines.ts'
+import { around, excerpt, linesOf, type Line } from './lines.ts'
+import { literalsOf } from './pattern.ts'
 import { asked, type Given, type Question } from './question.ts'
 
 export interface Hit {
@@ -40,6 +42,9 @@ const LARGEST = 1024 * 1024
 /** repositories without an index that are looked through */
 const UNINDEXED = 50
 const REPOS_AT_ONCE = 50
+/** of one repository, by a pattern; where the index proposes more files than this git looks through all */
+const PATTERN_MS = 5_000
+const PATTERN_FILES = 1000
 
 interface Place {
   cx: Cx
@@ -61,7 +66,7 @@ export async function inRepo(cx: Cx, repo: Repo, given: Given & { ref?: string }
 /** What was found in a commit once is found there again. */
 async function look(place: Place): Promise<Hits> {
   const { cx, dir, repo, commit, question } = place
-  const key = `${dir.path}\0search\0${commit}\0${JSON.stringify([question.text, question.exact, question.word, question.filter])}`
+  const key = `${dir.path}\0search\0${commit}\0${JSON.stringify([question.text, question.exact, question.word, question.regexp, question.filter])}`
   const known = cx.git.memory.get(key) as Hits | undefined
   if (known) return { ...known, list: known.list.map((one) => ({ ...one, repo })) }
   const found = (await byIndex(place)) ?? (await byReading(place))
@@ -71,7 +76,7 @@ async function look(place: Place): Promise<Hits> {
 
 /** Null where the index does not help: words too short for it, or a commit far from what it knows. */
 async function byIndex({ cx, repo, dir, commit, question, until }: Place): Promise<Hits | null> {
-  const buckets = bucketsOf(question.text)
+  const buckets = bucketsFor(question)
   if (buckets.length === 0) return null
   const known = await index.candidates(cx, repo, { buckets, filter: question.filter, most: CANDIDATES })
   if (!known) return null
@@ -85,6 +90,7 @@ async function byIndex({ cx, repo, dir, commit, question, until }: Place): Promi
     files = [...files.filter((one) => !gone.has(one.path)), ...changed.filter((one) => one.mode.startsWith('100') && test.passes(one.path))].sort((a, b) => (a.path < b.path ? -1 : 1))
     whole &&= !test.spent
   }
+  if (question.regexp) return files.length > PATTERN_FILES ? null : matched({ cx, repo, dir, commit, question, until }, files, { list: [], whole, indexed: true })
   const hits: Hits = { list: [], whole, indexed: true }
   for (let at = 0; at < files.length; at += AT_ONCE) {
     if (performance.now() > until || hits.list.length >= ENOUGH) return { ...hits, whole: false }
@@ -92,6 +98,28 @@ async function byIndex({ cx, repo, dir, commit, question, until }: Place): Promi
     lines.forEach((found, i) => found.length > 0 && hits.list.push({ repo, commit, ...files[at + i], lines: found }))
   }
   return hits
+}
+
+/** The buckets of every text that can be an answer. */
+const bucketsFor = ({ text, regexp }: Question) => (regexp ? [...new Set(literalsOf(text).flatMap(bucketsOf))].sort((a, b) => a - b) : bucketsOf(text))
+
+/** Those of some files that match: git looks, in a process that can be ended. */
+async function matched(place: Place, files: { path: string; oid: string }[], hits: Hits): Promise<Hits> {
+  const { repo, commit } = place
+  const found = files.length === 0 ? [] : await looked(place, files.map((one) => one.path))
+  if (!found) return { ...hits, whole: false }
+  const oids = new Map(files.map((one) => [one.path, one.oid]))
+  return { ...hits, list: found.map(({ path, lines }) => ({ repo, commit, path, oid: oids.get(path)!, lines })) }
+}
+
+/** By git itself; null where it is found too often or takes too long. */
+async function looked({ cx, dir, commit, question, until }: Place, paths?: string[]): Promise<{ path: string; lines: Line[] }[] | null> {
+  const { text, exact, word, regexp } = question
+  const left = Math.max(1, Math.ceil(until - performance.now()))
+  const found = await grep(cx.git, dir, commit, text, { exact, word, regexp, paths, timeoutMs: regexp ? Math.min(left, PATTERN_MS) : left }).catch((error) => {
+    throw error instanceof PatternError ? invalid(`q is no regular expression: ${error.message}`) : error
+  })
+  return found && found.map(({ path, lines }) => ({ path, lines: lines.map(({ line, text: row, at }) => ({ line, text: regexp ? around(row, at) : excerpt(row, question) })) }))
 }
 
 async function linesIn(cx: Cx, dir: GitDir, oid: string, question: Question): Promise<Line[]> {
@@ -125,8 +153,7 @@ async function changesSince(cx: Cx, dir: GitDir, from: string, to: string): Prom
 
 async function byReading({ cx, repo, dir, commit, question, until }: Place): Promise<Hits> {
   const test = filterOf(question.filter, WORK)
-  const timeoutMs = Math.max(1, Math.ceil(until - performance.now()))
-  const found = (await grep(cx.git, dir, commit, question.text, { exact: question.exact, word: question.word, timeoutMs }))?.filter((one) => test.passes(one.path))
+  const found = (await looked({ cx, repo, dir, commit, question, until }))?.filter((one) => test.passes(one.path))
   const hits: Hits = { list: [], whole: found !== undefined && found.length <= ENOUGH && !test.spent, indexed: false }
   if (!found) return hits
   const some = found.slice(0, ENOUGH)
@@ -135,7 +162,7 @@ async function byReading({ cx, repo, dir, commit, question, until }: Place): Pro
   const kept = await Promise.all(some.map(async ({ path, lines }, i): Promise<Hit[]> => {
     const oid = hidden[i] ? undefined : (await tree.find(cx.git, dir, root, path))?.oid
     if (!oid || ((await objects.info(cx.git, dir, oid))?.size ?? Infinity) > LARGEST) return []
-    return [{ repo, commit, path, oid, lines: lines.map(({ line, text }) => ({ line, text: excerpt(text, question) })) }]
+    return [{ repo, commit, path, oid, lines }]
   }))
   return { ...hits, list: kept.flat() }
 }
@@ -146,7 +173,7 @@ export async function everywhere(cx: Cx, actor: Actor, given: Given): Promise<Hi
   const until = performance.now() + BUDGET_MS
   const only = await within(cx, question)
   const all = only ? await index.searched(cx, repoVisibleTo(actor), only) : []
-  const buckets = cx.config.code_index ? bucketsOf(question.text) : []
+  const buckets = cx.config.code_index ? bucketsFor(question) : []
   const may = buckets.length === 0 ? all.map((one) => ({ ...one, generation: null })) : await index.promising(cx, all, buckets)
   const { list, whole } = limited(may)
   const hits: Hits = { list: [], whole, indexed: list.every((one) => one.generation !== null) }
@@ -180,6 +207,7 @@ async function inDefault(cx: Cx, repo: Repo, question: Question, until: number):
     const commit = await refs.read(dir, `refs/heads/${repo.default_branch}`)
     return commit === null ? { list: [], whole: true, indexed: true } : await look({ cx, repo, dir, commit, question, until })
   } catch (error) {
+    if (error instanceof Refusal && error.kind === 'invalid') throw error
     cx.log.warn('a repository could not be searched', { repo: repo.id, error: String(error) })
     return { list: [], whole: false, indexed: true }
   }
