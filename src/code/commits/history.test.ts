@@ -57,6 +57,32 @@ scenario('listReposCommits: sha, not, since and until name the commits that git 
   for (const path of ['none', '../a', '/etc', ':(glob)*', '*', '.git/config', 'a/../../b']) await w.anonymous.get(`${at}?path=${encodeURIComponent(path)}`).gives(404).empty()
 })
 
+scenario('listReposCommits: with follow the history of a file goes on under its earlier names', async (w) => {
+  const { cwd, stock } = await mill(w)
+  const lines = (from: number) => Array.from({ length: 20 }, (_, i) => `line ${from + i}\n`).join('')
+  await commit(cwd, 'old/a.txt', lines(0), 'first', who(1))
+  await commit(cwd, 'old/a.txt', lines(1), 'second', who(2))
+  await commit(cwd, 'other', 'x', 'other', who(3))
+  await git(cwd, ['mv', 'old', 'new'])
+  await git(cwd, ['commit', '-qm', 'move'], who(4))
+  await git(cwd, ['mv', 'new/a.txt', 'new/b.txt'])
+  await git(cwd, ['commit', '-qm', 'rename'], who(5))
+  await commit(cwd, 'new/b.txt', lines(2), 'third', who(6))
+  await git(cwd, ['push', '-q', 'origin', 'main'])
+  const all = await stock('--follow', '--', 'new/b.txt')
+  assert.equal(all.length, 5)
+  assert.deepEqual(await ids(w, '?path=new/b.txt'), all.slice(0, 2))
+  assert.deepEqual(await ids(w, '?path=new/b.txt&follow=false'), all.slice(0, 2))
+  assert.deepEqual(await ids(w, '?path=new/b.txt&follow=true'), all)
+  const page = await w.anonymous.get(`${at}?path=new/b.txt&follow=true&limit=2&page=2`).gives(200).header('x-total-count', '5').header('x-perpage', '2').header('x-hasmore', 'true').header('link', /follow=true.*rel="next"/)
+  assert.deepEqual(page.body.map((one: any) => one.sha), all.slice(2, 4), 'pages are as long as is asked')
+  assert.deepEqual(page.body[0].files, [{ filename: 'old/a.txt', status: 'deleted' }, { filename: 'new/a.txt', status: 'added' }])
+  assert.deepEqual(await ids(w, '?path=old/a.txt&follow=true'), await stock('--', 'old/a.txt'))
+  assert.deepEqual(await ids(w, '?path=new&follow=true'), await stock('--', 'new'), 'a folder has no earlier name')
+  for (const path of ['none', '../a', '.git/config']) await w.anonymous.get(`${at}?path=${path}&follow=true`).gives(404).empty()
+  for (const more of ['', '&path=', '&path=other&since=2026-01-01T00:00:00Z', '&path=other&until=2026-01-01T00:00:00Z', '&path=other&not=main']) await w.anonymous.get(`${at}?follow=true${more}`).gives(422)
+})
+
 scenario('listReposCommits: pages by limit, and by fifty where a path is asked for', async (w) => {
   const { ada, cwd, stock } = await mill(w)
   for (let i = 0; i < 53; i++) await commit(cwd, i % 13 === 0 ? 'other' : 'one', String(i), `c${i}`, who(1))
@@ -84,7 +110,7 @@ scenario('listReposCommits: pages by limit, and by fifty where a path is asked f
   assert.deepEqual(await page('?path=one&limit=10', 52, 1, 10), more.slice(0, 50))
   assert.deepEqual(await page('?path=one&limit=10&page=2', 52, 2, 10), more.slice(50))
   await w.as(ada).get(`${at}?path=one&limit=10&page=2`).gives(200).header('link', /page=3&path=one>; rel="next",.*page=6&path=one>; rel="last",.*page=1&path=one>; rel="first",.*rel="prev"/)
-  // only a word that says no switches off
-  for (const no of ['false', '0', 'FALSE', 'off']) await w.anonymous.get(`${at}?limit=1&stat=${no}&files=${no}&verification=${no}`).gives(200, [{ stats: null, files: null, commit: { verification: null } }])
-  for (const yes of ['', 'true', '1', 'x']) await w.anonymous.get(`${at}?limit=1&stat=${yes}&files=${yes}&verification=${yes}`).gives(200, [{ stats: { total: 2 }, files: [{ filename: 'one', status: 'modified' }], commit: { verification: { verified: false } } }])
+  // only a word that says yes leaves it on
+  for (const no of ['false', '0', 'FALSE', 'off', 'x']) await w.anonymous.get(`${at}?limit=1&stat=${no}&files=${no}&verification=${no}`).gives(200, [{ stats: null, files: null, commit: { verification: null } }])
+  for (const yes of ['', 'true', '1']) await w.anonymous.get(`${at}?limit=1&stat=${yes}&files=${yes}&verification=${yes}`).gives(200, [{ stats: { total: 2 }, files: [{ filename: 'one', status: 'modified' }], commit: { verification: { verified: false } } }])
 })

@@ -95,7 +95,7 @@ export const routes = [
     keep: true,
     says: 'List commits',
     needs: readsCode,
-    query: pageWith({ sha: Optional(Str), path: Optional(Str), since: Optional(Str), until: Optional(Str), ...shown, not: Optional(Str) }),
+    query: pageWith({ sha: Optional(Str), path: Optional(Str), since: Optional(Str), until: Optional(Str), ...shown, not: Optional(Str), follow: Optional(Type.Boolean({ description: 'go on under the names that the file of `path` had before' })) }),
     returns: { 200: Type.Array(Commit) },
     run: ({ cx, rq, repo, query }) => list(cx, rq, repo, query),
   }),

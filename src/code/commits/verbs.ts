@@ -14,6 +14,8 @@ export interface HistoryQuery {
   since?: string
   until?: string
   not?: string
+  /** of one file, under all the names it had */
+  follow?: boolean
   page?: number
   limit?: number
 }
@@ -32,6 +34,7 @@ const OUTSIDE = /^\/|(^|\/)\.\.(\/|$)/
 export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes = false): Promise<History> {
   const since = timeOf(query.since)
   const until = timeOf(query.until)
+  if (query.follow && (!query.path || query.not || since !== undefined || until !== undefined)) throw invalid('follow goes with a path, and with neither of since, until and not')
   if (repo.is_empty) throw exists('Git Repository is empty.')
   const from = await resolve(cx, repo, query.sha || repo.default_branch)
   const not = query.not ? [await resolve(cx, repo, query.not, true)] : []
@@ -39,6 +42,7 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes =
   const dir = gitDir(cx, repo)
   const at = slice(cx, query)
   const walk = { from, not, since, until, path: query.path || undefined }
+  if (query.follow) return followed(cx, dir, from, query.path!, at)
   const size = walk.path ? BY_PATH : at.limit
   const plain = !walk.path && since === undefined && until === undefined && not.length === 0
   const skip = (at.page - 1) * size
@@ -56,6 +60,16 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes =
     (first ? pages.prepare(cx.git, dir, from, size) : Promise.resolve(undefined)).then((read) => read ?? log.list(cx.git, dir, { ...walk, skip, limit: size })),
   ])
   return { oids, total, at }
+}
+
+/** more than any file has; beyond it nothing is counted */
+const FOLLOWED = 10_000
+
+async function followed(cx: Cx, dir: GitDir, from: string, path: string, at: Slice): Promise<History> {
+  const all = await stepsOf(cx, dir, from, path, { skip: 0, limit: FOLLOWED })
+  if (all.length === 0) throw notFound()
+  const skip = (at.page - 1) * at.limit
+  return { oids: all.slice(skip, skip + at.limit).map((one) => one.oid), total: all.length, at }
 }
 
 /** A file is followed through its names, a folder has none but its own. */
