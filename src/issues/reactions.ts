@@ -1,5 +1,8 @@
+import { findAccount } from '../access/index.ts'
 import { react } from '../kernel/outbox.ts'
-import { generated, labelSet, refFacts, repos, repoStore } from '../repos/index.ts'
+import { collaborators, generated, labelSet, refFacts, repos, repoStore, transfers } from '../repos/index.ts'
+import * as assigneeStore from './assignees/store.ts'
+import { isAssignable } from './assignees/verbs.ts'
 import * as labelStore from './labels/store.ts'
 import { followPush, readPush } from './text/commits.ts'
 
@@ -19,6 +22,23 @@ export const reactions = [
     generated.generated,
     async (cx, tx, { data }) => {
       if (data.items.includes('labels') && (await repoStore.findWithOwner(tx, data.repo_id!))) await labelStore.copy(tx, data.template_id, data.repo_id!, cx.now())
+    },
+    { prompt: true },
+  ),
+  react(
+    transfers.transferred,
+    async (_cx, tx, { data }) => {
+      const repo = await repoStore.findWithOwner(tx, data.repo_id!)
+      if (repo) await labelStore.takeForeign(tx, repo.id, repo.owner_id)
+    },
+    { prompt: true },
+  ),
+  /** Whoever may no longer be assigned is assigned no more. */
+  react(
+    collaborators.removed,
+    async (_cx, tx, { data }) => {
+      const [repo, account] = [await repoStore.findWithOwner(tx, data.repo_id!), await findAccount(tx, data.account_id)]
+      if (repo && account && !(await isAssignable(tx, repo, account))) await assigneeStore.takeAll(tx, repo.id, account.id)
     },
     { prompt: true },
   ),

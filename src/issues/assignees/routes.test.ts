@@ -36,3 +36,18 @@ scenario('listReposAssignees, getReposAssigneesByAssignee, getReposIssuesAssigne
   await w.as(ann).get('/repos/ann/secret/issues/1/assignees/bob').gives(404).empty()
   await w.as(ann).get('/repos/ann/engine/issues/9/assignees/bob').gives(404)
 })
+
+scenario('deleteReposCollaboratorsByCollaborator: whoever may no longer be assigned is assigned no more', async (w) => {
+  const ann = await w.user('ann')
+  await w.user('bob')
+  for (const name of ['secret', 'open']) {
+    await w.repo(ann, name, { private: name === 'secret' })
+    await w.as(ann).put(`/repos/ann/${name}/collaborators/bob`, {}).gives(204)
+    await w.as(ann).post(`/repos/ann/${name}/issues`, { title: 'First', assignees: ['bob', 'ann'] }).gives(201)
+    await w.as(ann).delete(`/repos/ann/${name}/collaborators/bob`).gives(204)
+  }
+  await w.settled()
+  await w.as(ann).get('/repos/ann/secret/issues/1').gives(200, { assignees: [{ login: 'ann' }] })
+  // a public one's issues can be anybody's
+  await w.as(ann).get('/repos/ann/open/issues/1').gives(200, { assignees: [{ login: 'ann' }, { login: 'bob' }] })
+})

@@ -28,6 +28,10 @@ export async function take(db: Db, issueId: number, accountId: number): Promise<
   return row !== undefined
 }
 
+/** Off everything in a repository. */
+export const takeAll = (db: Db, repoId: number, accountId: number) =>
+  db.deleteFrom('issue_assignee').where('account_id', '=', accountId).where('issue_id', 'in', (eb) => eb.selectFrom('issue').select('issue.id').where('issue.repo_id', '=', repoId)).execute()
+
 /** Collaborators and team members who may write to issues or pulls, by name. */
 export const listWriters = (db: Db, repo: { id: number; owner_id: number }) =>
   db

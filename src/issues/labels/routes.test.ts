@@ -43,3 +43,18 @@ scenario('listReposLabels: order, paging, and who may write', async (w) => {
   await w.as(ann).delete(`/repos/ann/other/labels/${ids[0]}`).gives(204).emits()
   await w.as(ann).get(`${at}/${ids[0]}`).gives(200)
 })
+
+scenario('createReposTransfer: the labels of an organization stay with it', async (w) => {
+  const ann = await w.user('ann')
+  for (const name of ['guild', 'club']) await w.org(ann, name)
+  await w.as(ann).post('/orgs/guild/repos', { name: 'engine' }).gives(201)
+  const make = async (path: string, name: string) => (await w.as(ann).post(path, { name, color: '#112233' }).gives(201)).body.id
+  const [theirs, ours] = [await make('/orgs/guild/labels', 'theirs'), await make('/repos/guild/engine/labels', 'ours')]
+  for (const title of ['open', 'done']) await w.as(ann).post('/repos/guild/engine/issues', { title, labels: [theirs, ours] }).gives(201, { labels: [{ name: 'ours' }, { name: 'theirs' }] })
+  await w.as(ann).patch('/repos/guild/engine/issues/2', { state: 'closed' }).gives(201)
+  await w.as(ann).post('/repos/guild/engine/transfer', { new_owner: 'club' }).gives(202)
+  await w.settled()
+  for (const number of [1, 2]) await w.as(ann).get(`/repos/club/engine/issues/${number}`).gives(200, { labels: [{ name: 'ours' }] })
+  const counted = await w.cx.db.selectFrom('label').select(['id', 'num_issues', 'num_closed_issues']).orderBy('id').execute()
+  assert.deepEqual(counted.map((one) => [one.id, one.num_issues, one.num_closed_issues]), [[theirs, 0, 0], [ours, 2, 1]])
+})

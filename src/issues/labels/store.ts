@@ -96,3 +96,25 @@ export const count = async (db: Db, ids: readonly number[], by: { issues?: numbe
     .where('id', 'in', [...ids])
     .execute()
 }
+
+/** Labels of organizations other than the owner go from the issues of a repository, and are counted there no more. */
+export async function takeForeign(db: Db, repoId: number, ownerId: number): Promise<void> {
+  const held = await db
+    .selectFrom('issue_label')
+    .innerJoin('label', 'label.id', 'issue_label.label_id')
+    .innerJoin('issue', 'issue.id', 'issue_label.issue_id')
+    .select(['issue_label.label_id', 'issue.is_closed'])
+    .select((eb) => eb.fn.countAll<number>().as('issues'))
+    .where('issue.repo_id', '=', repoId)
+    .where('label.org_id', 'is not', null)
+    .where('label.org_id', '<>', ownerId)
+    .groupBy(['issue_label.label_id', 'issue.is_closed'])
+    .execute()
+  if (held.length === 0) return
+  for (const { label_id, is_closed, issues } of held) await count(db, [label_id], { issues: -Number(issues), closed: is_closed ? -Number(issues) : 0 })
+  await db
+    .deleteFrom('issue_label')
+    .where('label_id', 'in', [...new Set(held.map((one) => one.label_id))])
+    .where('issue_id', 'in', (eb) => eb.selectFrom('issue').select('issue.id').where('issue.repo_id', '=', repoId))
+    .execute()
+}
