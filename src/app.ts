@@ -92,6 +92,7 @@ export async function openApp({ config, log, now = () => Math.floor(Date.now() /
     declarations,
     bodyLimit: config.max_body,
     keeper: makeKeeper(database),
+    first: rooms.find((room) => room.first)?.first,
     unknown: rooms.find((room) => room.unknown)?.unknown,
     origins: config.cors_origins,
     trustProxy: config.trusted_proxies.length > 0 ? [...config.trusted_proxies] : false,

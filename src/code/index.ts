@@ -34,6 +34,7 @@ import { pages as tagProtectionPages } from './tag-protections/pages.ts'
 import * as tagProtectionRoutes from './tag-protections/routes.ts'
 import { pages as tagPages } from './tags/pages.ts'
 import * as tagRoutes from './tags/routes.ts'
+import { goImport } from './transport/go-import.ts'
 import * as transport from './transport/routes.ts'
 import * as upstream from './upstream/routes.ts'
 import * as trigrams from './trigrams/verbs.ts'
@@ -51,6 +52,7 @@ export const room: Room = {
   reactions,
   jobs: [...jobs, ...trigrams.jobs],
   crons: [...crons, ...largeFileCrons, ...archiveCrons, ...trigrams.crons],
+  first: goImport,
   async start(cx) {
     const watching = await watch(cx)
     const server = await ssh.start(cx)

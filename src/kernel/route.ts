@@ -155,6 +155,8 @@ export interface Room {
   crons?: import('./jobs.ts').CronTask[]
   /** work at start, after migration; returns what is to be closed at the end */
   start?(cx: Cx): Promise<{ close(): Promise<void> } | void>
+  /** answers below `/owner/name` that no operation is asked for; undefined leaves the request to them */
+  first?(rq: Rq): RawAnswer | undefined
   /** what a browser is shown at an address that nothing answers */
   unknown?(rq: Rq): Promise<RawAnswer | undefined>
 }

@@ -24,6 +24,8 @@ export interface ServerOptions {
   origins?: readonly string[]
   bodyLimit: number
   keeper: Keeper
+  /** what answers below `/owner/name` before any operation */
+  first?: Room['first']
   /** what a browser is shown at an address that nothing answers */
   unknown?: Room['unknown']
 }
@@ -63,6 +65,8 @@ export function makeServer(options: ServerOptions): FastifyInstance {
       const found = router.find(method === 'HEAD' ? 'GET' : method, pathOf(request))
       // pages are for those who open them
       const letIn = found && !found.value.page && letRead(options.origins ?? [], request, reply)
+      const said = isBelowOwner(found, request) ? options.first?.(requestOf(options.cxFor(request), request, reply, {})) : undefined
+      if (said) return reply.code(said.status).headers(said.headers).send(said.body)
       if (asked) return letIn ? preflight(reply) : unknown(options, router, request, reply)
       return found ? serve(options, router, found, request, reply) : unknown(options, router, request, reply)
     },
@@ -93,6 +97,10 @@ function tidy(url: string): string {
   return path.includes('//') ? path.replace(/\/{2,}/g, '/') + (at < 0 ? '' : url.slice(at)) : url
 }
 
+/** Asked with words besides the address, at a place of somebody's, an answered one or not. */
+const isBelowOwner = (found: Found<Declaration> | undefined, request: FastifyRequest) =>
+  request.method === 'GET' && request.url.includes('?') && (found ? found.value.site && found.params.owner !== undefined : !isApi(request))
+const isApi = (request: FastifyRequest) => `${pathOf(request)}/`.startsWith(`${API}/`)
 const pathOf = (request: FastifyRequest) => request.url.split(/[?#]/, 1)[0]
 
 async function serve(options: ServerOptions, router: Router<Declaration>, { value: one, params }: Found<Declaration>, request: FastifyRequest, reply: FastifyReply) {
@@ -122,7 +130,7 @@ async function serve(options: ServerOptions, router: Router<Declaration>, { valu
       return
     }
     // the API's own address has the form of a page's, but programs ask there
-    if (one.page && `${pathOf(request)}/`.startsWith(`${API}/`)) return unknown(options, router, request, reply)
+    if (one.page && isApi(request)) return unknown(options, router, request, reply)
     const reason = await outdated(one, requestOf(cx, request, reply, params, one.owner), error)
     const shown = await one.refused?.(rq, reason)
     return shown ? send(one, rq, reply, shown) : fail(cx, reason, reply, one.id)
@@ -191,7 +199,7 @@ function fail(cx: Cx, error: unknown, reply: FastifyReply, operation?: string) {
   settled(reply)
   const refusal = refusalOf(error)
   if (refusal) {
-    if (refusal.kind === 'full') cx.log.warn('there was no room', { operation, error: String(error) })
+    if (refusal !== error) cx.log.warn(refusal.message, { operation, error: String(error) })
     if (refusal.headers) reply.headers(refusal.headers)
     if (!kinds[refusal.kind].body) return reply.code(refusal.status).send()
     return reply.code(refusal.status).header('content-type', JSON_TYPE).send(JSON.stringify({ message: refusal.message, url: `${cx.root}/api/swagger`, ...refusal.extra }))
