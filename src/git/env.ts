@@ -25,6 +25,9 @@ function config(durable: boolean): [string, string][] {
     ['pack.deltaCacheSize', '64m'],
     ['pack.threads', '2'],
     ['pack.writeReverseIndex', 'true'],
+    // both go by paths, of which a few trees can make more than there is time for
+    ['pack.useSparse', 'false'],
+    ['uploadpackfilter.sparse:oid.allow', 'false'],
     ['gc.auto', '0'],
     ['maintenance.auto', 'false'],
     ['receive.autogc', 'false'],

@@ -70,6 +70,13 @@ scenario('listReposCommits and everything else that reads a tree ends soon where
   const apart = await workTree(w, alice, 'alice/r')
   const further = await bomb(apart, 'w')
   await assert.rejects(git(apart, ['push', '-q', 'origin', `${further}:refs/heads/kept`]), /too many files/)
+  // what goes by folders is fetched at once, what goes by paths is not to be had
+  const reader = await workTree(w, alice, 'alice/r')
+  await git(reader, ['fetch', '-q', 'origin', 'first:had'])
+  await git(reader, ['fetch', '-q', 'origin', 'main:all'])
+  const empty = await workTree(w, alice, 'alice/r')
+  await git(empty, ['fetch', '-q', '--filter=blob:none', 'origin', 'first'])
+  await assert.rejects(git(await workTree(w, alice, 'alice/r'), ['fetch', '-q', `--filter=sparse:oid=${first}`, 'origin', 'first']), /filter/)
   await as.post(`${at}/pulls`, { head: 'main', base: 'first', title: 'all of it' }).gives(413)
   w.later(60)
   await w.settled()
