@@ -124,9 +124,8 @@ test('with no more room, or a disk that is full, git waits for the slowest and e
     const slow = recording.join()
     const recorded = recording.record(out)
     const said = say(git, all).then(() => git.end())
-    // three hundred kilobytes lie in the socket, a megabyte in memory, the rest of it is not taken
     const first = Buffer.from(await recording.next(slow, inOwn))
-    while (!git.writableNeedDrain) await new Promise(setImmediate)
+    while (!out.isPaused()) await new Promise(setImmediate)
     const others = rest(recording, slow)
     await said
     await recorded

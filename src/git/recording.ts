@@ -169,6 +169,8 @@ export class Recording {
     this.#full = last.bytes.length - last.used < LEAST && this.#blocks.length >= BLOCKS && !this.#droppable()
     this.#rests = bytes < LEAST && this.#end > BLOCK
     if (this.#rests) setTimeout(() => { this.#rests = false; this.#goOn() }, REST_MS)
+    // so that others see it waiting too
+    if (this.#full) this.#source?.pause()
     return !this.#full && !this.#rests
   }
 

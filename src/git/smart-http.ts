@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { Readable, Writable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { Busy } from './lane.ts'
 import { ProtocolError, encode, flush } from './pktline.ts'
 import { receive, receiveAdvertisement } from './receive.ts'
 import type { PushPlan } from './receive.ts'
@@ -90,7 +91,7 @@ export function rpc(
 
   const gone = new AbortController()
   const headers = { ...noCache, 'Content-Type': `application/x-${service}-result` }
-  const { output, body, silent } = service === 'git-upload-pack' && options.reply ? straightTo(options.reply, headers) : throughBody()
+  const { output, body, silent, refuse } = service === 'git-upload-pack' && options.reply ? straightTo(options.reply, headers) : throughBody()
   output.once('close', () => { if (!output.writableFinished) gone.abort(new ProtocolError('the client left')) })
   output.on('error', () => {})
   const input = coding === 'identity' ? request.body : inflate(request.body)
@@ -107,6 +108,7 @@ export function rpc(
   }
   work().then(() => { output.end() }, (error: Error) => {
     if (signal.aborted) return void output.destroy()
+    if (error instanceof Busy && refuse(error)) return
     // git's own errors carry a number there
     const theirs = error instanceof ProtocolError || String((error as NodeJS.ErrnoException).code).startsWith('Z_')
     if (!theirs) options.onError?.(error)
@@ -122,16 +124,23 @@ interface Way {
   body: Readable | null
   /** Whether nothing was said yet. */
   silent(): boolean
+  /** Tells it by the status, where there still is one to tell it by. */
+  refuse(error: Busy): boolean
 }
 
 function throughBody(): Way {
   const output = new PassThrough({ highWaterMark: 256 * 1024 })
-  return { output, body: output, silent: () => !output.readableDidRead && output.readableLength === 0 }
+  return { output, body: output, silent: () => !output.readableDidRead && output.readableLength === 0, refuse: () => false }
 }
 
 function straightTo(reply: ServerResponse, headers: Record<string, string>): Way {
   for (const [name, value] of Object.entries({ ...headers, 'X-Content-Type-Options': 'nosniff' })) reply.setHeader(name, value)
-  return { output: writesThrough(reply), body: null, silent: () => !reply.headersSent }
+  const refuse = ({ status, headers: more, message }: Busy) => {
+    if (reply.headersSent) return false
+    reply.writeHead(status, { ...more, 'content-type': 'text/plain; charset=utf-8' }).end(`${message}\n`)
+    return true
+  }
+  return { output: writesThrough(reply), body: null, silent: () => !reply.headersSent, refuse }
 }
 
 function inflate(body: Readable): Readable {

@@ -6,6 +6,7 @@ import * as packs from './packs.ts'
 import { PacketReader, ProtocolError, delim, encode, flush, line, reencode, send } from './pktline.ts'
 import { fetchable, headOf, ordered } from './refname.ts'
 import type { Refs } from './refs.ts'
+import { inTurn } from './packing.ts'
 import { drain, feed, talk } from './relay.ts'
 import { zeroOid } from './run.ts'
 import type { Child, Git, GitDir } from './run.ts'
@@ -106,9 +107,10 @@ export async function upload(
 /** Everything before version 2 is a dialogue that git leads from the beginning. */
 async function conversation(git: Git, dir: GitDir, input: Readable, output: Writable, options: UploadOptions): Promise<number> {
   const args = ['upload-pack', ...(options.stateless ? ['--stateless-rpc'] : []), '--strict', '--timeout=600', dir.path]
-  const asked = options.stateless ? one(await whole(input)) : null
-  const child = await talk(git, dir, args, { env: { GIT_PROTOCOL: `version=${options.version}` }, signal: options.signal })
-  const chunks = asked ?? new PacketReader(input).rest()
+  const asks = options.stateless ? await whole(input) : null
+  const begin = () => talk(git, dir, args, { env: { GIT_PROTOCOL: `version=${options.version}` }, signal: options.signal })
+  const child = await (asks && !asks.includes('have ') ? inTurn(git, dir, begin, options.signal) : begin())
+  const chunks = asks ? one(asks) : new PacketReader(input).rest()
   await Promise.all([feed(child, chunks, noLimit, options), drain(child.stdout, output, options.signal)])
   return (await child.done).code
 }
@@ -244,11 +246,10 @@ async function passOn(
     feed(child, one(body), noLimit, { signal: until }).catch(() => {})
     return child
   }
-  if (request.command === 'fetch' && packs.keeps(git) && isClone(args)) {
-    const key = cloneKey(args, await refs())
-    if (key !== null) return packs.serve(git, dir, key, begin, output, signal)
-  }
-  const child = await begin(signal)
+  const key = request.command === 'fetch' && isClone(args) ? cloneKey(args, await refs()) : null
+  const clone = (until?: AbortSignal, intake?: OnReadOpts) => inTurn(git, dir, () => begin(until, intake), until)
+  if (key !== null && packs.keeps(git)) return packs.serve(git, dir, key, clone, output, signal)
+  const child = await (key === null ? begin(signal) : clone(signal))
   await drain(child.stdout, output, signal)
   return (await child.done).code
 }
@@ -278,7 +279,7 @@ export async function uploadArchive(
     await send(output, Buffer.concat([encode(`NACK ${error.message}\n`), flush]))
     return 128
   }
-  const child = await talk(git, dir, ['upload-archive', dir.path], { signal: options.signal })
+  const child = await inTurn(git, dir, () => talk(git, dir, ['upload-archive', dir.path], { signal: options.signal }), options.signal)
   const asked = Buffer.concat([...request, flush])
   await Promise.all([feed(child, one(asked), noLimit, options), drain(child.stdout, output, options.signal)])
   return (await child.done).code
