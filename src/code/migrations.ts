@@ -46,4 +46,8 @@ export const migrations = [
       { primary: ['repo_id'] },
     ),
   ),
+  migration(
+    '2026_11_15_code_branch_renames',
+    table('branch_rename', { repo_id: ref('repo'), old_name: text('not null'), new_name: text('not null'), created_at: int() }, { primary: ['repo_id', 'old_name'] }),
+  ),
 ]

@@ -6,6 +6,7 @@ declare module '../kernel/db.ts' {
     commit_status: CommitStatusTable
     lfs_object: LfsObjectTable
     file_lock: FileLockTable
+    branch_rename: BranchRenameTable
     protection: ProtectionTable
     protection_grant: ProtectionGrantTable
     tag_protection: TagProtectionTable
@@ -47,6 +48,14 @@ export interface CommitStatusTable {
   created_at: number
 }
 export type CommitStatusRow = Selectable<CommitStatusTable>
+
+/** What a branch was called before; a branch that bears the name now is meant by it all the same. */
+interface BranchRenameTable {
+  repo_id: number
+  old_name: string
+  new_name: string
+  created_at: number
+}
 
 interface FileLockTable {
   id: Generated<number>

@@ -62,6 +62,28 @@ scenario('editReposBranchesByBranch: renaming moves the default branch and says 
   assert.match(await git(copy, ['ls-remote', '--symref', 'origin', 'HEAD']), /^ref: refs\/heads\/trunk\tHEAD/)
 })
 
+scenario('editReposBranchesByBranch: the old name is nothing to the API, and the pages lead to the new one', async (w) => {
+  const alice = await w.user('alice')
+  const { at } = await started(w, alice)
+  const rename = (from: string, to: string) => w.as(alice).patch(`${at}/${from}`, { name: to }).gives(204)
+  await w.anonymous.get('/repos/alice/demo/raw/README.md?ref=main').gives(200)
+  await w.anonymous.get('/repos/alice/demo/raw/README.md?ref=odd').gives(200)
+  await rename('main', 'trunk/a')
+  for (const path of ['raw/README.md?ref=main', 'media/README.md?ref=main', 'contents/README.md?ref=main', 'branches/main', 'commits?sha=main']) await w.anonymous.get(`/repos/alice/demo/${path}`).gives(404).empty()
+  await w.anonymous.get('/repos/alice/demo/raw/README.md?ref=odd').gives(200)
+  await w.anonymous.get('//alice/demo/src/branch/main').gives(307).header('location', /\/alice\/demo\/src\/branch\/trunk\/a$/)
+  await rename('trunk/a', 'b')
+  await w.anonymous.get('//alice/demo/src/branch/main/README.md?display=source').gives(307).header('location', /\/alice\/demo\/src\/branch\/b\/README\.md\?display=source$/)
+  await w.anonymous.get('//alice/demo/commits/branch/trunk/a/README.md').gives(307).header('location', /\/alice\/demo\/commits\/branch\/b\/README\.md$/)
+  await w.anonymous.get('//alice/demo/src/branch/nothing').gives(404)
+  await w.anonymous.get('//alice/demo/src/tag/main').gives(404)
+  // whoever bears the name now is meant by it
+  await rename('b', 'main')
+  await w.anonymous.get('/repos/alice/demo/raw/README.md?ref=main').gives(200)
+  await w.anonymous.get('//alice/demo/src/branch/main').gives(200)
+  await w.anonymous.get('//alice/demo/src/branch/b').gives(307).header('location', /\/src\/branch\/main$/)
+})
+
 scenario('putReposBranchesByBranch: forward, forced, and only from where the caller thinks it is', async (w) => {
   const alice = await w.user('alice')
   const { at, first } = await started(w, alice)

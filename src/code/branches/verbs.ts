@@ -10,12 +10,14 @@ import * as moves from '../moves/verbs.ts'
 import { ruleFor } from '../protections/rules.ts'
 import * as protectionStore from '../protections/store.ts'
 import { judgeFor } from '../protections/verdict.ts'
+import * as store from './store.ts'
 
 /** Told before the ref.deleted and ref.created of the same move, so that who follows a branch by name has followed it by then. */
 export const renamed = fact('branch.renamed', { old_name: Str, new_name: Str })
 
 moves.settleWith('branch-rename', async (cx, tx, repo, { by_id, data }) => {
   await protectionStore.rename(tx, repo.id, data.old_name, data.new_name, cx.now())
+  await store.rename(tx, repo.id, data.old_name, data.new_name, cx.now())
   await emit(tx, renamed, { repo_id: repo.id, by_id: by_id ?? undefined, old_name: data.old_name, new_name: data.new_name })
 })
 

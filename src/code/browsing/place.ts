@@ -1,9 +1,10 @@
 // Where an address of the site points: /src/branch/main/docs, /blame/tag/v1/a.c, /commits/commit/<id>.
 import type { Access, Repo } from '../../access/index.ts'
 import { objects, refs, tree, type GitDir } from '../../git/index.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { notFound, Refusal } from '../../kernel/errors.ts'
 import { gitDir, theRepo, type RepositoryRecord } from '../../repos/index.ts'
 import { html, icon, menuLink, pathOf, type Html, type PageCx } from '../../web/index.ts'
+import { findRenamed } from '../branches/store.ts'
 import * as commits from '../commits/verbs.ts'
 import { byKind, clean, split, type At } from '../content/at.ts'
 
@@ -29,8 +30,19 @@ export const kinds: Kind[] = ['branch', 'tag', 'commit']
 export async function placeOf(page: PageCx & Seen, kind: Kind, rest: string): Promise<Place> {
   const { cx, repo: row } = page
   const [record, found] = await Promise.all([theRepo(page), refAt(page, kind, rest)])
-  if (!found) throw notFound()
+  if (!found) throw (await renamed(page, record, kind, rest)) ?? notFound()
   return { record, row, dir: gitDir(cx, row), at: found.at, path: inside(found.path) }
+}
+
+const pages = new Set(['src', 'blame', 'commits', 'find'])
+
+/** The same page of a branch that is called otherwise now. */
+async function renamed({ cx, rq, repo }: PageCx & Seen, record: RepositoryRecord, kind: Kind, rest: string): Promise<Refusal | undefined> {
+  const names = rest.split('/')
+  const [address, query] = rq.url.split('?')
+  const word = address.replace(/\/+$/, '').split('/').at(-names.length - 2) ?? ''
+  const found = kind === 'branch' && pages.has(word) ? await findRenamed(cx.db, repo.id, names.slice(0, 50).map((_, i) => names.slice(0, i + 1).join('/'))) : undefined
+  return found && new Refusal('movedOwner', '', undefined, { location: `${record.html_url}/${word}/branch/${pathOf(found.new_name + rest.slice(found.old_name.length))}${query ? `?${query}` : ''}` })
 }
 
 async function refAt({ cx, repo }: PageCx & Seen, kind: Kind, rest: string): Promise<{ at: At; path: string } | undefined> {

@@ -8,6 +8,7 @@ import { notFound } from '../../kernel/errors.ts'
 import { ranged } from '../../kernel/ranges.ts'
 import { raw, type RawAnswer, type Rq } from '../../kernel/route.ts'
 import { gitDir } from '../../repos/index.ts'
+import { findRenamed } from '../branches/store.ts'
 import { bytesOf, sizeOf } from '../content/blobs.ts'
 import { byId, byKind, clean, find, locate, split, type At } from '../content/at.ts'
 import { disposition } from '../content/disposition.ts'
@@ -25,8 +26,8 @@ export async function ofApi(cx: Cx, rq: Rq, repo: Repo, asked: string, ref: stri
     ?? (await split(first, (one) => byId(cx, repo, one)).then((one) => one && { at: one.at, path: whole.slice(first.length + 1) }))
     ?? (/^refs\/(heads|tags)\//.test(ref ?? '') ? await find(cx, repo, ref!).then((at) => at && { at, path: asked }) : undefined)
   if (found) return serve(cx, rq, repo, found.at, found.path, media)
-  // no name at all, or the id of nothing
-  if (ref && !isNewRefName(ref)) throw notFound()
+  // no name at all, the id of nothing, or what a branch was called before
+  if (ref && (!isNewRefName(ref) || (await findRenamed(cx.db, repo.id, [ref])))) throw notFound()
   return serve(cx, rq, repo, await locate(cx, repo), asked, media)
 }
 
