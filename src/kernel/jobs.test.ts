@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { mock } from 'node:test'
 import { scenario, type World } from '../../test/kit/world.ts'
 import type { Cx } from './cx.ts'
 import { makeJobs, type CronTask, type JobKind } from './jobs.ts'
@@ -207,4 +208,21 @@ scenario('what is asked for while its job is being taken up is not overlooked', 
   await Promise.all([writing, draining])
   await jobs.drain(cx)
   assert.equal(seen.at(-1), 1)
+})
+
+scenario('a job is taken up when its writer has committed, without waiting for the next look', async (w) => {
+  mock.timers.enable({ apis: ['setInterval'] })
+  const ran = Promise.withResolvers<void>()
+  const { jobs, cx } = queue(w, [{ kind: 'test.now', run: async () => ran.resolve() }])
+  try {
+    await jobs.start(cx)
+    await w.cx.write(async (tx) => {
+      await jobs.enqueue(tx, 'test.now', {})
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    })
+    await ran.promise
+  } finally {
+    await jobs.stop()
+    mock.timers.reset()
+  }
 })

@@ -4,6 +4,7 @@ import type { Generated } from 'kysely'
 import type { Cx } from './cx.ts'
 import type { Database, Db } from './db.ts'
 import { id, int, migration, table, text, time } from './migrate.ts'
+import { onCommit } from './outbox.ts'
 import { next as nextTime } from './schedule.ts'
 
 declare module './db.ts' {
@@ -218,7 +219,8 @@ export function makeJobs(database: Database, kinds: JobKind[], tasks: CronTask[]
         .insertInto('job')
         .values({ kind, key: more.key ?? null, payload: JSON.stringify(payload), run_at: now + (more.delay ?? 0), attempts: 0, lease: '', lease_until: 0, last_error: '', created_at: now, dead_at: null })
         .execute()
-      poke()
+      // whoever looks before the commit finds nothing
+      if (!onCommit(tx, poke)) poke()
     },
     async drain(cx) {
       let count = 0

@@ -120,6 +120,7 @@ interface Todo {
 interface TxState {
   now: number
   pending: Pending[]
+  after: (() => void)[]
 }
 const states = new WeakMap<Db, TxState>()
 
@@ -148,6 +149,11 @@ export async function emit<T>(tx: Db, kind: FactKind<T>, data: T & Around, atHan
   state.pending.push({ fact, left: [], todos: [] })
 }
 
+/** Has something called once the transaction has been committed; false if it is not one of `cx.write`. */
+export function onCommit(tx: Db, then: () => void): boolean {
+  return states.get(tx)?.after.push(then) !== undefined
+}
+
 export interface Outbox {
   write<T>(cx: Cx, work: (tx: Db) => Promise<T>): Promise<T>
   /** does all that is due; returns how many were done */
@@ -174,14 +180,16 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
 
   async function transaction<T>(cx: Cx, work: (tx: Db) => Promise<T>): Promise<{ result: T; pending: Pending[] }> {
     const pending: Pending[] = []
+    const after: (() => void)[] = []
     const result = await database.transaction(async (tx) => {
       // begun anew after a deadlock
-      pending.length = 0
-      states.set(tx, { now: cx.now(), pending })
+      pending.length = after.length = 0
+      states.set(tx, { now: cx.now(), pending, after })
       const made = await work(tx)
       if (pending.length > 0) await follow(cx, tx, pending)
       return made
     })
+    for (const then of after) then()
     for (const { fact } of pending) for (const seen of watchers) seen(fact)
     return { result, pending }
   }
