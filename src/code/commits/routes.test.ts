@@ -37,6 +37,8 @@ scenario('listReposCommits: history with stats, files and accounts, paged by its
   await w.anonymous.get('/repos/alice/demo/commits?path=src&limit=1').gives(200, [{ sha: list[1].sha }]).header('x-perpage', '1')
   await w.anonymous.get('/repos/alice/demo/commits?path=missing').gives(404).empty()
   await w.anonymous.get('/repos/alice/demo/commits?path=src&until=2026-01-01T00:00:00Z').gives(200, [])
+  await w.anonymous.get('/repos/alice/demo/commits?sha=main~1&limit=1').gives(200, [{ sha: list[1].sha }]).header('x-total-count', '2')
+  await w.anonymous.get('/repos/alice/demo/commits?sha=main~9').gives(404)
   await w.anonymous.get(`/repos/alice/demo/commits?not=${list[1].sha}`).gives(200, [{ sha: list[0].sha }])
   await w.anonymous.get('/repos/alice/demo/commits?since=2026-01-02T00:00:00Z&until=2026-01-02T23:00:00Z').gives(200, [{ sha: list[1].sha }])
   for (const odd of ['nothing', '--output=/tmp/p', '@{u}', ':/first', 'main..main', '-d', 'HEAD^{/x}']) await w.anonymous.get(`/repos/alice/demo/commits?sha=${encodeURIComponent(odd)}`).gives(404)

@@ -36,7 +36,7 @@ export async function history(cx: Cx, repo: Repo, query: HistoryQuery, changes =
   const until = timeOf(query.until)
   if (query.follow && (!query.path || query.not || since !== undefined || until !== undefined)) throw invalid('follow goes with a path, and with neither of since, until and not')
   if (repo.is_empty) throw exists('Git Repository is empty.')
-  const from = await resolve(cx, repo, query.sha || repo.default_branch)
+  const from = await resolve(cx, repo, query.sha || repo.default_branch, true)
   const not = query.not ? [await resolve(cx, repo, query.not, true)] : []
   if (query.path && OUTSIDE.test(query.path)) throw notFound()
   const dir = gitDir(cx, repo)
