@@ -1,5 +1,6 @@
 // Repositories on other hosts: what refs they have, and their objects. Nothing here decides which hosts may be called.
 import { allowProtocols, extraConfig } from './env.ts'
+import { refusal } from './refname.ts'
 import { validRefName } from './refs.ts'
 import { rev, run, type Git, type GitDir } from './run.ts'
 
@@ -42,6 +43,9 @@ function envOf(remote: Remote): Record<string, string> {
   return { ...remote.proxy, ...allowProtocols('http', 'https'), ...extraConfig(pairs), REMOTE_USERNAME: username, REMOTE_PASSWORD: password }
 }
 
+/** A branch or tag that nobody may push here does not come by another way either. */
+const isOdd = (name: string) => /^refs\/(heads|tags)\//.test(name) && refusal(name, false) !== null
+
 /** What the other side offers. */
 export async function look(git: Git, remote: Remote, options: Options = {}): Promise<Advertised> {
   const { stdout } = await run(git, null, ['ls-remote', '--quiet', '--symref', '--end-of-options', remote.url],
@@ -51,7 +55,7 @@ export async function look(git: Git, remote: Remote, options: Options = {}): Pro
     const [left, name] = line.split('\t')
     if (name === undefined) continue
     if (left.startsWith('ref: refs/heads/') && name === 'HEAD') found.head = left.slice(16)
-    else if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(left) && validRefName(name) && !name.endsWith('^{}')) found.refs.set(name, left)
+    else if (/^([0-9a-f]{40}|[0-9a-f]{64})$/.test(left) && validRefName(name) && !name.endsWith('^{}') && !isOdd(name)) found.refs.set(name, left)
     if (/^[0-9a-f]{64}$/.test(left)) found.format = 'sha256'
   }
   return found
