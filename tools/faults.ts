@@ -2,9 +2,10 @@
 //
 //   npm run faults                          200 rounds of each kind
 //   npm run faults -- --rounds 20           fewer
-//   npm run faults -- --only merges         one kind: races, issues, pushes, merges, moves, calls, power or cuts
+//   npm run faults -- --only merges         one kind: races, issues, pushes, merges, moves, imports, calls, power or cuts
 import { parseArgs } from 'node:util'
 import { cutDuring, cutUnflushedDuring } from './faults/cuts.ts'
+import { imports } from './faults/imports.ts'
 import { issues } from './faults/issues.ts'
 import { merges } from './faults/merges.ts'
 import { moves } from './faults/moves.ts'
@@ -23,6 +24,7 @@ const kinds: Record<string, () => Promise<void>> = {
   pushes: () => rounds(pushes, count, say),
   merges: () => rounds(merges, count, say),
   moves: () => rounds(moves, count, say),
+  imports: () => rounds(imports, count, say),
   // where strace is
   calls: async () => (canTrace ? (await strikeChildren(say), await strikeServer(say)) : say('calls: left out, there is no strace')),
   // eleven cuts in a round
@@ -34,6 +36,7 @@ const kinds: Record<string, () => Promise<void>> = {
     await cutDuring(merges, count, say)
     await cutDuring(issues, count, say)
     await cutDuring(moves, count, say)
+    await cutDuring(imports, count, say)
   },
 }
 if (!Number.isInteger(count) || count < 1 || (values.only !== undefined && !Object.hasOwn(kinds, values.only))) {

@@ -179,6 +179,13 @@ test('no shell, no other command, no forwarding, no subsystem', async () => {
   assert.notEqual((await ssh('ada', ['sftp'], '-s')).code, 0)
   const forward = await ssh('ada', [], '-o', 'ExitOnForwardFailure=yes', '-R', '0:127.0.0.1:1')
   assert.match(forward.stderr, /remote port forwarding failed/)
+  // a tunnel through us, to ourselves
+  const tunnel = await ssh('ada', [], '-W', `127.0.0.1:${server.port}`)
+  assert.match(tunnel.stderr, /open failed/)
+  assert.doesNotMatch(tunnel.stdout, /SSH-2\.0/)
+  const shown = await ssh('ada', [], '-A', '-X', '-tt', '-o', 'SendEnv=*', '-o', 'SetEnv=GIT_PROTOCOL=--version=2')
+  assert.match(shown.stderr + shown.stdout, /Hi ada!/)
+  assert.doesNotMatch(shown.stdout, /[$#] $/)
   const lfs = await ssh('ada', ["git-lfs-authenticate '/s0.git' download"])
   assert.deepEqual(JSON.parse(lfs.stdout), { operation: 'download', path: 's0.git' })
   const unknown = await ssh('ada', ["git-upload-pack '/none.git'"])

@@ -1,6 +1,7 @@
 // A short version of `npm run faults`: the server dies at random moments and has forgotten nothing it acknowledged.
 import { test } from 'node:test'
 import { cutDuring } from '../../tools/faults/cuts.ts'
+import { imports } from '../../tools/faults/imports.ts'
 import { issues } from '../../tools/faults/issues.ts'
 import { merges } from '../../tools/faults/merges.ts'
 import { moves } from '../../tools/faults/moves.ts'
@@ -14,6 +15,7 @@ test(`many at once: ${races.map((one) => one.name).join('; ')}`, () => raceAll()
 test('killed during issue writes', () => rounds(issues, 10))
 test('killed during pushes', () => rounds(pushes, 10))
 test('killed during merges', () => rounds(merges, 10))
+test('killed during imports', () => rounds(imports, 4))
 test('killed while repositories are made, forked, renamed, transferred and deleted', () => rounds(moves, 8))
 
 const traced = { skip: canTrace ? false : 'there is no strace' }

@@ -61,7 +61,7 @@ export async function cutDuring<T>(kind: Kind<T>, count: number, say: (text: str
   const all = mkdtempSync(join(tmpdir(), 'codestead-cut-'))
   const disk = makeDisk(all)
   try {
-    const site = await openSite({ within: disk.folder, settings })
+    const site = await openSite({ within: disk.folder, settings: { ...kind.settings, ...settings } })
     try {
       for (let n = 1; n <= count; n++) {
         const at = { repo: `round-${n}` }
@@ -82,7 +82,7 @@ export async function cutDuring<T>(kind: Kind<T>, count: number, say: (text: str
           await working
           const copy = mount(join(all, 'copy'), join(all, 'after'))
           try {
-            const after = await siteIn(join(copy.folder, basename(site.all)))
+            const after = await siteIn(join(copy.folder, basename(site.all)), { settings: kind.settings })
             after.token = site.token
             try {
               await kind.check(after, at, known)

@@ -7,6 +7,8 @@ export interface Kind<T> {
   name: string
   /** milliseconds after which most of the work is done; the kill comes before */
   longest: number
+  /** of the server, besides the usual ones */
+  settings?: Record<string, string>
   /** on a running server */
   prepare(site: Site, at: { repo: string }): Promise<T>
   /** until `gone()`; every answer it gets must be a good one */
@@ -17,7 +19,7 @@ export interface Kind<T> {
 
 /** Rounds of one kind on one site; throws with the round and the moment of the first that fails. */
 export async function rounds<T>(kind: Kind<T>, count: number, say: (text: string) => void = () => {}): Promise<void> {
-  const site = await openSite()
+  const site = await openSite({ settings: kind.settings })
   try {
     for (let n = 1; n <= count; n++) {
       const at = { repo: `round-${n}` }

@@ -61,6 +61,7 @@ scenario('createReposKeys: a token is shown once and reaches its repository alon
   await w.repo(alice, 'other', { private: true })
   const { body } = await w.as(alice).post('/repos/alice/demo/keys', { title: 'ci', key_type: 'token', read_only: true }).gives(201, { key: '', fingerprint: '', key_id: 0, key_type: 'token' })
   assert.match(body.token, /^[0-9a-f]{40}$/)
+  assert.ok(!JSON.stringify(await w.cx.db.selectFrom('deploy_key').selectAll().execute()).includes(body.token), 'only its hash is kept')
   assert.ok(!('token' in (await w.as(alice).get(`/repos/alice/demo/keys/${body.id}`).gives(200)).body))
   await w.as({ id: 0, name: 'x', password: body.token }).get('/repos/alice/demo').gives(200, { permissions: { admin: false, push: false, pull: true } })
   await w.as({ id: 0, name: 'x', password: body.token }).get('/repos/alice/other').gives(404)
