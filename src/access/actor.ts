@@ -178,7 +178,7 @@ export function admitted(actor: Actor): Actor {
 async function asked(rq: Rq, actor: Actor): Promise<Actor> {
   const named = firstOf(rq.query.sudo) || firstOf(rq.headers.sudo)
   if (!named || actor.via === 'session') return actor
-  if (!actor.account?.is_admin) throw forbidden('only administrators may act for others')
+  if (!actor.account?.is_admin) throw forbidden('Only administrators allowed to sudo.')
   const account = await store.findAccountByName(rq.cx.db, named)
   if (!account || account.type !== 'user') throw notFound()
   return { ...actor, account }

@@ -87,7 +87,7 @@ export const noPublicOnly: Gate<object> = {
 export const basicOnly: Gate<object> = {
   says: 'Basic credentials',
   open(_rq, { actor }) {
-    if (actor.via !== 'basic' && actor.via !== 'session') throw unauthorized('basic authorization is required')
+    if (actor.via !== 'basic' && actor.via !== 'session') throw unauthorized('auth required')
     return nothing
   },
 }
@@ -244,8 +244,7 @@ export const userVisible: Gate<{ user: Account }> = {
 export const selfOrAdmin: Gate<{ actor: SignedIn }> = {
   says: 'self or site administrator',
   open(_rq, { actor, user }) {
-    if (!actor.account) throw unauthorized()
-    if (actor.account.id !== user!.id && !actor.account.is_admin) throw forbidden('doer should be the site admin or be same as the contextUser')
+    if (actor.account?.id !== user!.id && !actor.account?.is_admin) throw forbidden('doer should be the site admin or be same as the contextUser')
     return nothing as never
   },
 }

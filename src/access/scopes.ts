@@ -1,6 +1,6 @@
 // Token scopes: categories with read and write, `all`, `public-only`.
 
-export const categories = ['activitypub', 'admin', 'issue', 'misc', 'notification', 'organization', 'package', 'repository', 'user'] as const
+export const categories = ['activitypub', 'admin', 'misc', 'notification', 'organization', 'package', 'issue', 'repository', 'user'] as const
 export type Category = (typeof categories)[number]
 
 /** category → 1 read, 2 write */
@@ -9,8 +9,9 @@ export interface Scopes {
   publicOnly: boolean
 }
 
-/** Words as given → scopes, or undefined if a word is unknown or there is none. */
-export function parseScopes(words: readonly string[]): Scopes | undefined {
+/** Words as given, one or several with commas in each → scopes, or undefined if a word is unknown or there is none. */
+export function parseScopes(given: readonly string[]): Scopes | undefined {
+  const words = given.flatMap((one) => one.split(',')).filter(Boolean)
   const levels: Scopes['levels'] = {}
   let publicOnly = false
   for (const word of words) {

@@ -32,12 +32,31 @@ scenario('createUsersTokens: bad input is refused and nothing is announced', asy
   await post({ name: 'x', scopes: ['all'] }).gives(400).says('used already').emits()
 })
 
+scenario('createUsersTokens, deleteUsersTokensByToken: words of scopes, their order, and numbers that are ids', async (w) => {
+  const alice = await w.user('alice')
+  const post = (name: string, scopes: string[]) => w.as(alice).post('/users/alice/tokens', { name, scopes })
+  const words = ['public-only', 'read:activitypub', 'write:admin', 'read:misc', 'read:notification', 'read:organization', 'read:package', 'read:issue', 'read:repository', 'write:user']
+  const first = await post('first', ['write:user,read:repository,', '', ...words.toReversed()]).gives(201, { scopes: words })
+  await post('first', ['write:moon']).gives(400).says('used already')
+  await post('none', ['']).gives(400).says('must have a scope')
+  await post('none', [',']).gives(400)
+  const second = await post('4711', ['all', 'public-only']).gives(201, { scopes: ['public-only', 'all'] })
+  const third = await post('third', ['public-only']).gives(201, { scopes: ['public-only'] })
+  await w.as(alice).delete('/users/alice/tokens/4711').gives(404).empty()
+  await w.as(alice).delete(`/users/alice/tokens/0x${first.body.id.toString(16)}`).gives(204)
+  await w.as(alice).delete(`/users/alice/tokens/0o${second.body.id.toString(8)}`).gives(204)
+  await w.as(alice).delete(`/users/alice/tokens/${third.body.id}`).gives(204)
+  await w.as(alice).get('/users/alice/tokens').gives(200, [])
+  await w.as(alice, { sudo: 'alice' }).get('/user').gives(403).says('Only administrators allowed to sudo.')
+})
+
 scenario('createUsersTokens: Basic by the user or an administrator, never more than the parent token', async (w) => {
   const alice = await w.user('alice')
   const bob = await w.user('bob')
   const root = await w.user('root', { admin: true })
   const body = { name: 'x', scopes: ['all'] }
-  await w.anonymous.post('/users/alice/tokens', body).gives(401)
+  await w.anonymous.post('/users/alice/tokens', body).gives(403).emits()
+  await w.anonymous.get('/users/alice/tokens').gives(403)
   await w.as(bob).post('/users/alice/tokens', body).gives(403).emits()
   await w.as(bob).get('/users/alice/tokens').gives(403)
   await w.as(bob).delete('/users/alice/tokens/x').gives(403)

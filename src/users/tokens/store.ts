@@ -11,14 +11,9 @@ export async function list(db: Db, accountId: number, at: Slice) {
   return { rows, total }
 }
 
-/** By id or by name, as the path gives it. */
-export const listNamed = (db: Db, accountId: number, token: string) =>
-  db
-    .selectFrom('access_token')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where((eb) => (/^\d{1,15}$/.test(token) ? eb.or([eb('id', '=', Number(token)), eb('name', '=', token)]) : eb('name', '=', token)))
-    .execute()
+export const listNamed = (db: Db, accountId: number, name: string) => db.selectFrom('access_token').selectAll().where('account_id', '=', accountId).where('name', '=', name).execute()
+
+export const listNumbered = (db: Db, accountId: number, id: number) => db.selectFrom('access_token').selectAll().where('account_id', '=', accountId).where('id', '=', id).execute()
 
 export const find = (db: Db, id: number) => db.selectFrom('access_token').selectAll().where('id', '=', id).executeTakeFirst()
 
