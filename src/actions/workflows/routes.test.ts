@@ -59,3 +59,25 @@ scenario('createReposActionsWorkflowsDispatchesByWorkflowId, putReposActionsWork
   await post({ ref: 'main' }).gives(204)
   await w.as(alice).put(`${at}/missing.yml/enable`).gives(404)
 })
+
+scenario('showWorkflowBadge: how a workflow went last, on a branch and of an event', async (w) => {
+  const [alice, bob] = [await w.user('alice'), await w.user('bob')]
+  await w.repo(alice, 'demo')
+  const badge = async (query = '', file = 'push.yml', who: typeof alice | null = null) => (await w.as(who).get(`//alice/demo/actions/workflows/${file}/badge.svg${query}`).gives(200).header('content-type', 'image/svg+xml').header('cache-control', 'no-cache')).text
+  await commit(w, 'alice/demo', { ...workflow(manual, 'sub/hand.yml'), ...workflow('name: <b> & co\non: push\njobs: {a: {runs-on: none, steps: [{run: ls}]}}', 'push.yml') })
+  await w.settled()
+  const waiting = await badge()
+  assert.match(waiting, /aria-label="&#60;b&#62; &#38; co: waiting"/)
+  assert.doesNotMatch(waiting, /<b>/)
+  assert.match(await badge('', 'sub/hand.yml'), /: no status"/)
+  assert.match(await badge('?branch=other'), /: no status"/)
+  assert.match(await badge('?event=schedule'), /: no status"/)
+  assert.match(await badge('?event=push&branch=main'), /: waiting"/)
+  await w.cx.db.updateTable('run').set({ status: 'success' }).execute()
+  assert.match(await badge(), /: success"/)
+  for (const path of ['nothing.yml/badge.svg', 'badge.svg', 'push.yml', 'push.yml/badge.png']) await w.anonymous.get(`//alice/demo/actions/workflows/${path}`).gives(404)
+  await w.as(alice).patch('/repos/alice/demo', { private: true }).gives(200)
+  await w.anonymous.get('//alice/demo/actions/workflows/push.yml/badge.svg').gives(404)
+  await w.as(bob).get('//alice/demo/actions/workflows/push.yml/badge.svg').gives(404)
+  assert.match(await badge('', 'push.yml', alice), /: success"/)
+})

@@ -1,10 +1,12 @@
 import { gates, repoRead, repoVisible, repoWrite, scope, signedIn } from '../../access/index.ts'
+import { repoShown } from '../../code/index.ts'
 import { notFound } from '../../kernel/errors.ts'
-import { answer, route } from '../../kernel/route.ts'
-import { Bool, Empty, input, Int, Optional, Str, StringMap, Type } from '../../kernel/schema.ts'
+import { answer, raw, route } from '../../kernel/route.ts'
+import { Bool, Empty, input, Int, Optional, Raw, Str, StringMap, Type } from '../../kernel/schema.ts'
 import { listed, RunQuery } from '../runs/routes.ts'
 import { ActionWorkflowRunsResponse } from '../runs/schema.ts'
 import { ActionWorkflow, ActionWorkflowResponse, RunDetails } from './schema.ts'
+import { badgeOf } from './badge.ts'
 import * as store from './store.ts'
 import * as workflows from './verbs.ts'
 import * as view from './view.ts'
@@ -12,6 +14,8 @@ import * as view from './view.ts'
 const reads = gates(scope('repository'), repoVisible, signedIn, repoRead('actions'))
 const writes = gates(scope('repository'), repoVisible, signedIn, repoRead('actions'), repoWrite('actions'))
 const at = '/repos/:owner/:repo/actions/workflows'
+/** Shown as it is now; should it be opened by itself, nothing in it runs. */
+const picture = { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache', 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox" }
 
 export const routes = [
   route({
@@ -68,6 +72,20 @@ export const routes = [
       const id = rq.params.workflow_id
       if (!(await store.hasRuns(cx.db, repo.id, id)) && !(await workflows.list(cx, repo)).files.some((one) => one.id === id)) throw notFound()
       return listed(cx, [repo.id], query, id)
+    },
+  }),
+  route({
+    id: 'showWorkflowBadge',
+    at: 'GET /:owner/:repo/actions/workflows/:rest*',
+    says: 'Show how a workflow went last',
+    site: true,
+    needs: gates(scope('repository'), repoShown, repoRead('actions')),
+    query: Type.Object({ branch: Optional(Str), event: Optional(Str) }),
+    returns: { 200: Raw },
+    run: async ({ cx, rq, repo, query }) => {
+      const [, id] = /^(.+)\/badge\.svg$/.exec(rq.params.rest) ?? []
+      if (!id) throw notFound()
+      return raw(await badgeOf(cx, repo, id, query.branch, query.event), picture)
     },
   }),
 ].flat()
