@@ -99,6 +99,15 @@ scenario('attachmentDownload: files hide with what they hang on', async (w) => {
   await on('on-comment', { comment_id: comment.id })
   await on('loose', {})
   for (const uuid of ['on-issue', 'on-comment', shown.uuid]) await w.anonymous.get(`//attachments/${uuid}`).gives(200)
+  // attachmentDownloadOld, releaseAttachmentDownloadOld: below their repository, and below no other
+  const other = await w.repo(alice, 'other')
+  for (const folder of ['attachments', 'releases/attachments']) {
+    for (const uuid of ['on-issue', 'on-comment', shown.uuid]) await w.anonymous.get(`//alice/demo/${folder}/${uuid}`).gives(200)
+    for (const place of [`alice/${other.name}`, 'alice/none', 'nobody/x']) await w.anonymous.get(`//${place}/${folder}/${shown.uuid}`).gives(404)
+    await w.as(bob).get(`//alice/demo/${folder}/${hidden.uuid}`).gives(404)
+    await w.as(bob).get(`//alice/demo/${folder}/loose`).gives(404)
+    await w.as(alice).get(`//alice/demo/${folder}/loose`).gives(200)
+  }
   await w.as(bob).get('//attachments/loose').gives(404)
   await w.as(alice).get('//attachments/loose').gives(200)
   await w.as(alice).patch('/repos/alice/demo', { private: true }).gives(200)

@@ -91,6 +91,16 @@ export const routes = [
     site: true,
     needs: anyone,
     returns: { 200: Raw },
-    run: ({ cx, rq, actor }) => serveByUuid(cx, rq, actor, rq.params.uuid),
+    run: ({ cx, rq, actor }) => serveByUuid(cx, rq, actor, rq.params),
   }),
+  // addresses of earlier times, which texts still hold
+  ...Object.entries({ attachmentDownloadOld: 'attachments', releaseAttachmentDownloadOld: 'releases/attachments' }).map(([id, folder]) => route({
+    id,
+    at: `GET /:owner/:repo/${folder}/:uuid`,
+    says: 'Fetch an uploaded file of a repository',
+    site: true,
+    needs: anyone,
+    returns: { 200: Raw },
+    run: ({ cx, rq, actor }) => serveByUuid(cx, rq, actor, rq.params),
+  })),
 ].flat()

@@ -1,6 +1,6 @@
 // Uploaded files as browsers and tools fetch them. They come from anybody, so they are shown as nothing but pictures.
 import { extname } from 'node:path'
-import { accessTo, ADMIN, allows, canRead, findRepoById, unitOf, type Actor, type Repo } from '../../access/index.ts'
+import { accessTo, ADMIN, allows, canRead, findMovedRepo, findRepo, findRepoById, unitOf, type Actor, type Repo } from '../../access/index.ts'
 import { disposition } from '../../code/index.ts'
 import { attachmentStore, commentStore, issueStore, type AttachmentRow } from '../../issues/index.ts'
 import type { Cx } from '../../kernel/cx.ts'
@@ -42,12 +42,16 @@ export async function serveByName(cx: Cx, rq: Rq, looking: Parameters<typeof rel
 }
 
 /** A file of an issue, comment or release, for those who may read what it hangs on; a loose one for whoever uploaded it. */
-export async function serveByUuid(cx: Cx, rq: Rq, actor: Actor, uuid: string): Promise<RawAnswer> {
+export async function serveByUuid(cx: Cx, rq: Rq, actor: Actor, { uuid, ...place }: Record<string, string>): Promise<RawAnswer> {
   const file = await attachmentStore.findByUuid(cx.db, uuid)
-  const repo = file && (await findRepoById(cx.db, file.repo_id))
+  const repo = file && (place.owner === undefined ? await findRepoById(cx.db, file.repo_id) : await named(cx, place))
+  if (repo?.id !== file?.repo_id) throw notFound()
   if (!repo || !(await mayRead(cx, actor, repo, file))) throw notFound()
   return serve(cx, rq, file)
 }
+
+const named = async (cx: Cx, { owner, repo }: Record<string, string>): Promise<Repo | undefined> =>
+  (await findRepo(cx.db, owner, repo)) ?? (await findMovedRepo(cx.db, owner, repo))?.repo
 
 async function mayRead(cx: Cx, actor: Actor, repo: Repo, file: AttachmentRow): Promise<boolean> {
   const access = await accessTo(cx.db, actor, repo)
