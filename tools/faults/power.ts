@@ -21,7 +21,18 @@ export interface Disk {
 export function mount(image: string, folder: string): Disk {
   mkdirSync(folder, { recursive: true })
   run('mount', '-o', 'loop,commit=300', image, folder)
-  return { image, folder, unmount: () => void run('umount', folder) }
+  return { image, folder, unmount: () => unmount(folder) }
+}
+
+/** A process that was killed may be on its way out still. */
+function unmount(folder: string, tries = 100): void {
+  try {
+    run('umount', folder)
+  } catch (error) {
+    if (tries === 0) throw error
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 100)
+    unmount(folder, tries - 1)
+  }
 }
 
 export function makeDisk(all: string): Disk {
