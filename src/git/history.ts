@@ -1,6 +1,8 @@
 // The first page of a history at once: what objects.commit() and diff.ofCommit() would ask commit by commit.
 import * as diff from './diff.ts'
+import { Lru } from '../kernel/lru.ts'
 import { knownCommit, learnCommit } from './objects.ts'
+import { IDLE_MS } from './pool.ts'
 import { paths, rev, run, type Git, type GitDir } from './run.ts'
 
 /** Up to so many unknown commits are better asked for one by one. */
@@ -19,25 +21,15 @@ export function known(git: Git, dir: GitDir, from: string, count: number): boole
   return missing <= FEW
 }
 
-/** From so many commits on two children share the work where nobody else has any: it is nearly all comparing, a start costs little beside it. */
-const SHARED = 16
 /** Milliseconds, after which they are better asked for one by one. */
 const PATIENCE = 5_000
 
-/** Commits with their changes in words that learn() understands; in parts, each of which may come before the one before it. */
-function parts(git: Git, dir: GitDir, from: string, count: number): Promise<string[]>[] {
-  const part = async (skip: number, most: number) => {
-    const args = ['log', '-z', '--format=raw', '--encoding=none', '--no-mailmap', '--no-abbrev', '-M', '-l1000', '--diff-merges=first-parent', '--raw', '--numstat',
-      ...(skip > 0 ? [`--skip=${skip}`] : []), `--max-count=${most}`, '--end-of-options', rev(dir, from), ...paths()]
-    return (await run(git, dir, args, { timeoutMs: PATIENCE })).stdout.toString('utf8').split('\0')
-  }
-  const whole = Math.trunc(count)
-  if (whole < SHARED || !git.lanes.quick.idle) return [part(0, whole)]
-  const half = Math.ceil(whole / 2)
-  return [part(0, half), part(half, whole - half)]
+/** Commits with their changes in words that learn() understands, by one child. */
+export async function read(git: Git, dir: GitDir, from: string, count: number): Promise<string[]> {
+  const args = ['log', '-z', '--format=raw', '--encoding=none', '--no-mailmap', '--no-abbrev', '-M', '-l1000', '--diff-merges=first-parent', '--raw', '--numstat',
+    `--max-count=${Math.trunc(count)}`, '--end-of-options', rev(dir, from), ...paths()]
+  return (await run(git, dir, args, { timeoutMs: PATIENCE })).stdout.toString('utf8').split('\0')
 }
-
-export const read = async (git: Git, dir: GitDir, from: string, count: number): Promise<string[]> => (await Promise.all(parts(git, dir, from, count))).flat()
 
 /** Puts what was read into memory, and gives the ids in the order they came in. */
 export function learn(git: Git, dir: GitDir, words: readonly string[]): string[] {
@@ -59,19 +51,33 @@ export function learn(git: Git, dir: GitDir, words: readonly string[]): string[]
   return oids
 }
 
-/** Reads and learns, unless most of it is known; the newest commits where it was read. Those who ask at the same time share the children. */
+const VISITS = Symbol('visits')
+
+/** Whether somebody looked into this repository a moment ago: then long-lived children are worth their start, and soon there. */
+function wasHere(git: Git, dir: GitDir): boolean {
+  const visits = git.state(VISITS, () => new Lru<number>(500))
+  const before = visits.get(dir.path) ?? -Infinity
+  visits.set(dir.path, performance.now())
+  return performance.now() - before < IDLE_MS
+}
+
+/**
+ * Reads and learns, unless most of it is known or others asked for something else shortly before; the newest commits where it was read. Those who ask at the same time share one child.
+ */
 export function prepare(git: Git, dir: GitDir, from: string, count: number): Promise<string[] | undefined> {
   if (dir.quarantine || known(git, dir, from, count)) return Promise.resolve(undefined)
   const reading = git.state(READING, () => new Map<string, Promise<string[] | undefined>>())
   const key = `${dir.path}\0${from}\0${count}`
-  let mine = reading.get(key)
-  if (!mine) reading.set(key, (mine = learned(git, dir, from, count).finally(() => reading.delete(key))))
+  const shared = reading.get(key)
+  if (shared || wasHere(git, dir)) return shared ?? Promise.resolve(undefined)
+  const mine = learned(git, dir, from, count).finally(() => reading.delete(key))
+  reading.set(key, mine)
   return mine
 }
 
 async function learned(git: Git, dir: GitDir, from: string, count: number): Promise<string[] | undefined> {
   try {
-    return (await Promise.all(parts(git, dir, from, count).map(async (part) => learn(git, dir, await part)))).flat()
+    return learn(git, dir, await read(git, dir, from, count))
   } catch (error) {
     // one of them changes too much, which is told where they are asked for one by one
     if (!diff.tooMuch(error)) throw error

@@ -83,7 +83,8 @@ interface Question<Q, A> {
   reject(error: Error): void
 }
 
-const IDLE_MS = 20_000
+/** How long a child waits for the next question. */
+export const IDLE_MS = 20_000
 const MEMORY = 1024 * 1024 * 1024
 
 class Reader<Q, A> {
