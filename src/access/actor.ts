@@ -169,7 +169,8 @@ export function admitted(actor: Actor): Actor {
   const account = actor.account
   if (!account || actor.job) return actor
   if (!account.is_active) throw forbidden('this account is not activated')
-  if (account.prohibit_login) throw forbidden('this account is not allowed to sign in')
+  // a password proves nothing any more; a token is still known for what it was
+  if (account.prohibit_login) throw (actor.via === 'basic' && actor.tokenId === undefined ? unauthorized : forbidden)('this account is not allowed to sign in')
   if (account.must_change_password) throw forbidden('you must change your password first')
   return actor
 }

@@ -214,7 +214,7 @@ export const orgVisible: Gate<{ org: Account }> = {
 export const orgMember: Gate<object> = {
   says: 'organization member',
   async open(rq, { actor, org }) {
-    if ((await orgRole(rq.cx.db, actor.account, org!)) === 'none') throw forbidden('must be an organization member')
+    if ((await orgRole(rq.cx.db, actor.account, org!)) === 'none') throw forbidden('Must be an organization member')
     return nothing
   },
 }
@@ -222,7 +222,7 @@ export const orgMember: Gate<object> = {
 export const orgOwner: Gate<object> = {
   says: 'organization owner',
   async open(rq, { actor, org }) {
-    if ((await orgRole(rq.cx.db, actor.account, org!)) !== 'owner') throw forbidden('must be an organization owner')
+    if ((await orgRole(rq.cx.db, actor.account, org!)) !== 'owner') throw forbidden('Must be an organization owner')
     return nothing
   },
 }
@@ -233,7 +233,8 @@ export const userVisible: Gate<{ user: Account }> = {
   async open(rq, { actor }) {
     const { account } = actor
     const user = account?.lower_name === rq.params.username.toLowerCase() ? account : await store.findAccountByName(rq.cx.db, rq.params.username)
-    if (!user) return renamed(rq, actor, '/users/', rq.params.username)
+    // the one that CI jobs act as is nobody's to address
+    if (!user || user.type === 'bot') return renamed(rq, actor, '/users/', rq.params.username)
     if (!(await canSeeAccount(rq.cx.db, actor.account, user))) throw notFound()
     if (actor.publicOnly && user.visibility !== 'public') throw forbidden('this token may only reach public things')
     return { user }
@@ -254,7 +255,7 @@ export const userNamed = (prefix: string, param = 'username'): Gate<{ user: Acco
   says: 'user exists',
   async open(rq, { actor }) {
     const user = await store.findAccountByName(rq.cx.db, rq.params[param])
-    return user ? { user } : renamed(rq, actor, prefix, rq.params[param])
+    return user && user.type !== 'bot' ? { user } : renamed(rq, actor, prefix, rq.params[param])
   },
 })
 

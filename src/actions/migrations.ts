@@ -7,7 +7,7 @@ export const migrations = [
   migration(
     '2026_11_15_actions_create',
     // jobs speak as this account; it owns nothing and cannot sign in
-    statement(`insert into account (id, type, name, lower_name, full_name, max_repos, allow_create_org) values (${botId}, 'bot', '${botName}', '${botName}', 'Codestead Actions', 0, false)`),
+    statement(`insert into account (id, type, name, lower_name, full_name, max_repos, allow_create_org) values (${botId}, 'bot', '${botName}', '${botName}', 'Gitea Actions', 0, false)`),
     table(
       'runner',
       {

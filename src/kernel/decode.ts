@@ -150,7 +150,7 @@ function rulesOf(s: Any): Rule[] {
 const formats: Record<string, Rule> = {
   alphaDash: (v) => (/^[A-Za-z0-9_-]+$/.test(v) ? undefined : 'AlphaDash'),
   alphaDashDot: (v) => (/^[A-Za-z0-9_.-]+$/.test(v) ? undefined : 'AlphaDashDot'),
-  email: (v) => (/^[^\s@<>"(),:;\\[\]-][^\s@<>"(),:;\\[\]]*@[^\s@<>"(),:;\\[\]]+$/.test(v) && v.length <= 254 ? undefined : 'Email'),
+  email: (v) => (/^[^\s@<>"(),:;\\[\]-][^\s@<>"(),:;\\[\]]*@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]+$/.test(v) && v.length <= 254 ? undefined : 'Email'),
   username: (v) => (isUserName(v) ? undefined : 'invalid username'),
   gitRefName: (v) => (isRefName(v) ? undefined : 'GitRefName'),
   newRefName: (v) => (isNewRefName(v) ? undefined : 'GitRefName'),

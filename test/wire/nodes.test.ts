@@ -37,7 +37,7 @@ if (process.env.CODESTEAD_TEST_PG) {
       assert.equal((await there('/user')).status, 401)
       assert.equal((await there('/user', 'another password')).status, 200)
       await w.as(root).patch('/admin/users/alice', { prohibit_login: true }).gives(200)
-      assert.equal((await there('/user', 'another password')).status, 403)
+      assert.equal((await there('/user', 'another password')).status, 401)
     } finally {
       await second.cx.git.close()
       await second.close()

@@ -1,5 +1,4 @@
-import { findAccountByName, gates, scope, siteAdmin, type Account, type Gate } from '../../access/index.ts'
-import { notFound } from '../../kernel/errors.ts'
+import { gates, scope, siteAdmin, userNamed } from '../../access/index.ts'
 import { paged, Paged, slice } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
 import { Bool, Empty, Id, input, Int, Optional, pageWith, Page, record, Str, Strings, Text, Time, Type } from '../../kernel/schema.ts'
@@ -12,17 +11,9 @@ import * as badges from '../badges/verbs.ts'
 import * as store from './store.ts'
 import * as admin from './verbs.ts'
 
-/** Any account by name; hiding does not matter to an administrator. */
-const named: Gate<{ user: Account }> = {
-  says: 'user exists',
-  async open(rq) {
-    const user = await findAccountByName(rq.cx.db, rq.params.username)
-    if (!user) throw notFound()
-    return { user }
-  },
-}
 const site = gates(scope('admin'), siteAdmin)
-const ofUser = gates(scope('admin'), siteAdmin, named)
+/** Any account by name; hiding does not matter to an administrator. */
+const ofUser = gates(scope('admin'), siteAdmin, userNamed('/users/'))
 /** with capitals, as the wire has it */
 const Badge = record('Badge', { ID: Id, Slug: Str, Description: Str, ImageURL: Str })
 const UserBadgeOption = input('UserBadgeOption', { badge_slugs: Optional(Strings) })
@@ -87,7 +78,7 @@ export const routes = [
   }),
   route({
     id: 'createAdminUsersRename', at: 'POST /admin/users/:username/rename', says: 'Rename an account', needs: ofUser, body: input('RenameUserOption', { new_username: Str }), returns: { 204: Empty },
-    run: async ({ cx, actor, user, body }) => void (await accounts.rename(cx, user, body.new_username, actor.account)),
+    run: async ({ cx, actor, user, body }) => void (await admin.rename(cx, actor, user, body.new_username)),
   }),
   route({
     id: 'createAdminUsersKeys', at: 'POST /admin/users/:username/keys', says: 'Add a key to an account', needs: ofUser, body: CreateKeyOption, returns: { 201: PublicKey },
@@ -118,7 +109,8 @@ export const routes = [
   }),
   route({
     id: 'createAdminUsersOrgs', at: 'POST /admin/users/:username/orgs', says: 'Create an organization owned by an account', needs: ofUser, body: CreateOrgOption, returns: { 201: Organization },
-    run: async ({ cx, actor, user, body }) => orgView.one(cx, await orgs.create(cx, user, body, actor.account)),
+    // the address and who changes teams are for the owner to say
+    run: async ({ cx, actor, user, body: { email: _email, repo_admin_change_team_access: _access, ...body } }) => orgView.one(cx, await orgs.create(cx, user, body, actor.account)),
   }),
   route({
     id: 'getAdminUsersOrgs', at: 'GET /admin/users/:username/orgs', says: 'List the organizations of an account', needs: ofUser, query: Page, returns: { 200: Type.Array(Organization) },

@@ -72,6 +72,11 @@ export async function edit(cx: Cx, by: SignedIn, user: Account, input: UserEdit)
   )
 }
 
+export async function rename(cx: Cx, by: SignedIn, user: Account, name: string): Promise<void> {
+  if (user.type === 'organization') throw invalid('target is an organization but not user')
+  await accounts.rename(cx, user, name, by.account)
+}
+
 /** Accounts come from here alone, so any other source is unknown. */
 function noSource(id: number | undefined): void {
   if (id) throw invalid(`login source does not exist [id: ${id}]`)

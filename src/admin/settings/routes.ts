@@ -27,6 +27,6 @@ export const routes = [
   route({
     id: 'getSettingsUi', at: 'GET /settings/ui', says: 'What the web shows', needs: anyone,
     returns: { 200: record('GeneralUISettings', { default_theme: Str, allowed_reactions: Strings, custom_emojis: Strings }) },
-    run: () => ({ default_theme: 'codestead-auto', allowed_reactions: ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 'eyes'], custom_emojis: [] }),
+    run: () => ({ default_theme: 'gitea-auto', allowed_reactions: ['+1', '-1', 'laugh', 'hooray', 'confused', 'heart', 'rocket', 'eyes'], custom_emojis: [] }),
   }),
 ].flat()

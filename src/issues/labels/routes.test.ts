@@ -44,6 +44,13 @@ scenario('listReposLabels: order, paging, and who may write', async (w) => {
   await w.as(ann).get(`${at}/${ids[0]}`).gives(200)
 })
 
+scenario('createOrgsLabels: begins unarchived, and says which colour it does not know', async (w) => {
+  const ann = await w.user('ann')
+  await w.org(ann, 'guild')
+  await w.as(ann).post('/orgs/guild/labels', { name: 'x', color: '#ABC', is_archived: true }).gives(201, { color: 'aabbcc', is_archived: false })
+  await w.as(ann).post('/orgs/guild/labels', { name: 'x', color: 'zz' }).gives(422).says('invalid color: zz').emits()
+})
+
 scenario('createReposTransfer: the labels of an organization stay with it', async (w) => {
   const ann = await w.user('ann')
   for (const name of ['guild', 'club']) await w.org(ann, name)

@@ -25,7 +25,7 @@ export const ownerOf = (at: LabelOwner): store.Owner => (at.repo ? { repo_id: at
 /** Six lower-case digits from three or six, with or without #. */
 export function colorOf(text: string): string {
   const found = /^#?([0-9a-f]{3}|[0-9a-f]{6})$/i.exec(text.trim())
-  if (!found) throw invalid('color code is not valid')
+  if (!found) throw invalid(`invalid color: ${text}`)
   const digits = found[1].toLowerCase()
   return digits.length === 6 ? digits : [...digits].map((one) => one + one).join('')
 }
@@ -56,7 +56,8 @@ export function create(cx: Cx, at: LabelOwner, by: Account, input: LabelInput & 
   return cx.write(async (tx) => {
     const row = await store.insert(tx, {
       repo_id: at.repo?.id ?? null, org_id: at.org?.id ?? null, name: input.name, color, description: input.description ?? '', exclusive: input.exclusive ?? false,
-      is_archived: input.is_archived ?? false, num_issues: 0, num_closed_issues: 0, created_at: now, updated_at: now,
+      // an organization's begin unarchived, whatever is said
+      is_archived: (at.repo && input.is_archived) ?? false, num_issues: 0, num_closed_issues: 0, created_at: now, updated_at: now,
     })
     await emit(tx, labelCreated, { repo_id: at.repo?.id, by_id: by.id, label_id: row.id })
     return row

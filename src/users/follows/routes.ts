@@ -1,4 +1,4 @@
-import { canSeeAccount, findAccountByName, gates, scope, signedIn, userNamed, userVisible } from '../../access/index.ts'
+import { canSeeAccount, gates, scope, signedIn, userNamed, userVisible, type Account, type Gate } from '../../access/index.ts'
 import { notFound } from '../../kernel/errors.ts'
 import { paged } from '../../kernel/paging.ts'
 import { route } from '../../kernel/route.ts'
@@ -11,6 +11,8 @@ import * as follows from './verbs.ts'
 
 const ofUser = gates(scope('user'), signedIn, userVisible)
 const toNamed = gates(...self, userNamed('/following/'))
+const followed = userNamed('/following/', 'target')
+const target: Gate<{ target: Account }> = { says: followed.says, open: async (rq, at) => ({ target: (await followed.open(rq, at)).user }) }
 const Users = { 200: Type.Array(User) }
 
 export const routes = [
@@ -54,11 +56,10 @@ export const routes = [
     id: 'getUsersFollowingByTarget',
     at: 'GET /users/:username/following/:target',
     says: 'Check whether one user follows another',
-    needs: ofUser,
+    needs: gates(scope('user'), signedIn, userVisible, target),
     returns: { 204: Empty },
-    run: async ({ cx, actor, user, rq }) => {
-      const target = await findAccountByName(cx.db, rq.params.target)
-      if (!target || !(await canSeeAccount(cx.db, actor.account, target)) || !(await store.find(cx.db, user.id, target.id))) throw notFound()
+    run: async ({ cx, actor, user, target }) => {
+      if (!(await canSeeAccount(cx.db, actor.account, target)) || !(await store.find(cx.db, user.id, target.id))) throw notFound()
     },
   }),
   route({

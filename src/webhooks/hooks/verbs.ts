@@ -31,10 +31,11 @@ export async function create(cx: Cx, owner: Owner, by: { id: number }, input: In
   const { config } = input
   if (!kinds.includes(input.type)) throw invalid(`Invalid hook type: ${input.type}`)
   for (const key of ['url', 'content_type']) if (config[key] === undefined) throw invalid(`Missing config option: ${key}`)
+  const sent = { content_type: contentType(config.content_type), url: webUrl(config.url) }
   const system = config.is_system_webhook === undefined ? false : boolean(config.is_system_webhook)
   const row = {
-    ...owner, is_system: owner.repo_id === null && owner.owner_id === null && system, kind: input.type, name: (input.name ?? '').trim(), url: webUrl(config.url),
-    content_type: contentType(config.content_type), secret: '', authorization: '', branch_filter: input.branch_filter ?? '', events: JSON.stringify(expand(input.events)),
+    ...owner, is_system: owner.repo_id === null && owner.owner_id === null && system, kind: input.type, name: (input.name ?? '').trim(),
+    ...sent, secret: '', authorization: '', branch_filter: input.branch_filter ?? '', events: JSON.stringify(expand(input.events)),
     meta: JSON.stringify(input.type === 'slack' ? slackMeta(config) : {}), is_active: input.active ?? false, created_at: cx.now(), updated_at: cx.now(),
   }
   return cx.write(async (tx) => {
