@@ -1,11 +1,10 @@
 // Push and clone against bare git doing the same.
-import { execFile, execFileSync, spawn } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Row } from './reads.ts'
+import { begin } from './server.ts'
 
 const run = promisify(execFile)
 export const environment = {
@@ -77,36 +76,10 @@ export async function measurePush(folder: string, work: string, remote: string, 
   return { name: 'small push over HTTP / bare local push, same fsync', value: ratio.toFixed(2), aim: `≤ ${aim}`, ok: ratio <= aim }
 }
 
-/** git's own http-backend behind a bare CGI server; every repository of the folder can be fetched. */
+/** git's own http-backend behind a bare CGI server, a process of its own; every repository of the folder can be fetched. */
 export async function front(folder: string): Promise<{ url: string; close(): void }> {
-  const server = createServer((request, reply) => {
-    const [path, query = ''] = request.url!.split('?')
-    const child = spawn('git', ['http-backend'], {
-      env: { ...environment, GIT_PROJECT_ROOT: folder, GIT_HTTP_EXPORT_ALL: '1', PATH_INFO: path, QUERY_STRING: query, REQUEST_METHOD: request.method!, CONTENT_TYPE: request.headers['content-type'] ?? '', HTTP_CONTENT_ENCODING: request.headers['content-encoding'] ?? '', GIT_PROTOCOL: String(request.headers['git-protocol'] ?? '') },
-    })
-    request.pipe(child.stdin)
-    let head: Buffer | null = Buffer.alloc(0)
-    child.stdout.on('data', (part: Buffer) => {
-      if (head === null) {
-        if (!reply.write(part)) child.stdout.pause()
-        return
-      }
-      head = Buffer.concat([head, part])
-      const end = head.indexOf('\r\n\r\n')
-      if (end < 0) return
-      for (const line of head.toString('latin1', 0, end).split('\r\n')) {
-        const [name, ...value] = line.split(': ')
-        if (name.toLowerCase() === 'status') reply.statusCode = Number(value[0].slice(0, 3))
-        else reply.setHeader(name, value.join(': '))
-      }
-      reply.write(head.subarray(end + 4))
-      head = null
-    })
-    reply.on('drain', () => child.stdout.resume())
-    child.stdout.on('end', () => reply.end())
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+  const { port, stop } = await begin([join(import.meta.dirname, 'front.ts'), folder])
+  return { url: `http://127.0.0.1:${port}`, close: () => void stop() }
 }
 
 /** A whole clone, against git's own http-backend behind a bare CGI server. */
