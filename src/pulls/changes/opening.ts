@@ -152,15 +152,20 @@ moves.settleWith('pull.open', async (cx, tx, repo, done) => {
     issue_id: issue.id, ...wanted, head_sha: plan.head_sha, ...plan.found, is_merged: false, merged_at: null, merged_by_id: null, merge_commit: '', merge_style: '',
     allow_maintainer_edit: plan.allow_maintainer_edit, is_draft: issueView.isDraft(issue.title), flow: plan.flow,
   })
-  await emit(tx, opened, { repo_id: repo.id, by_id: by.id, issue_id: issue.id, mentioned })
   const people = await existing(tx, [...plan.assignees, ...plan.reviewers])
+  const asked = plan.reviewers.flatMap((id) => people.get(id) ?? [])
+  const teams = await reviewerStore.listTeams(tx, plan.teams)
+  // the wire hears of those who are asked before it hears of the pull request; the timeline tells of them last
+  for (const one of asked) await reviewers.tell(tx, { repo, issue }, by.id, { reviewer_id: one.id })
+  for (const one of teams) await reviewers.tell(tx, { repo, issue }, by.id, { team_id: one.id })
+  await emit(tx, opened, { repo_id: repo.id, by_id: by.id, issue_id: issue.id, mentioned })
   await equip(cx, tx, { repo, by, issue }, {
     milestone: plan.milestone_id === null ? undefined : await milestoneStore.find(tx, repo.id, plan.milestone_id),
     labels: await labelStore.listUsable(tx, repo, plan.labels),
     assignees: plan.assignees.flatMap((id) => people.get(id) ?? []),
   })
-  for (const id of plan.reviewers) if (people.has(id)) await reviewers.ask(cx, tx, { repo, issue, pull }, by.id, people.get(id)!)
-  for (const team of await reviewerStore.listTeams(tx, plan.teams)) await reviewers.askTeam(cx, tx, { repo, issue, pull }, by.id, team)
+  for (const one of asked) await reviewers.ask(cx, tx, { repo, issue, pull }, by.id, one, true)
+  for (const one of teams) await reviewers.askTeam(cx, tx, { repo, issue, pull }, by.id, one, true)
   await tellPush(cx, tx, issue.id, by.id, { is_force_push: false, commit_ids: plan.commits })
 })
 

@@ -260,3 +260,11 @@ scenario('listReposPullsFilesByIndex, listReposPullsCommitsByIndex, getReposPull
   await w.as(ann).post('/repos/ann/engine/issues/1/pin').gives(204)
   await w.anonymous.get(`${at}/pinned`).gives(200, [{ number: 1, pin_order: 1 }])
 })
+
+scenario('createReposPulls: whoever is asked for a review is told of first, and stands last in the timeline', async (w) => {
+  const { ann, bob } = await demo(w)
+  const label = (await w.as(ann).post('/repos/ann/engine/labels', { name: 'a', color: 'fff' }).gives(201)).body.id
+  const { facts } = await w.as(bob).post(at, { head: 'side', base: 'main', title: 'Work', labels: [label], assignees: ['cy'], reviewers: ['ann'] }).gives(201)
+  assert.deepEqual(facts, ['review.requested', 'pull.opened', 'issue.labelled', 'issue.assigned'])
+  assert.deepEqual(await kinds(w, bob), ['label', 'assignees', 'review_request', 'pull_push'])
+})

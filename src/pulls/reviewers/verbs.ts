@@ -79,9 +79,13 @@ export async function request(cx: Cx, at: Doing, input: Named): Promise<ReviewRo
   return made.filter((one) => one !== undefined)
 }
 
-/** Undefined if the person is asked already. */
-export async function ask(cx: Cx, tx: Db, at: PullAt, byId: number, person: Account): Promise<ReviewRow | undefined> {
-  const { repo, issue, pull } = at
+/** Tells that somebody is asked. */
+export const tell = (tx: Db, { repo, issue }: Pick<PullAt, 'repo' | 'issue'>, byId: number, whom: { reviewer_id: number } | { team_id: number }): Promise<void> =>
+  emit(tx, requested, { repo_id: repo.id, by_id: byId, issue_id: issue.id, ...whom, removed: false })
+
+/** Undefined if the person is asked already. `quiet` where it was told before. */
+export async function ask(cx: Cx, tx: Db, at: PullAt, byId: number, person: Account, quiet = false): Promise<ReviewRow | undefined> {
+  const { issue, pull } = at
   const latest = await reviewStore.findLatest(tx, issue.id, person.id)
   if (latest?.state === 'REQUEST_REVIEW') return undefined
   if (latest && (issue.is_closed || pull.is_merged)) throw forbidden('a review cannot be asked for again once the pull request is closed')
@@ -89,16 +93,16 @@ export async function ask(cx: Cx, tx: Db, at: PullAt, byId: number, person: Acco
   if (official) await reviewStore.unofficial(tx, issue.id, person.id)
   const row = await insert(cx, tx, issue.id, { reviewer_id: person.id, official })
   await entry(tx, cx.now(), issue.id, byId, 'review_request', { assignee_id: person.id, review_id: row.id })
-  await emit(tx, requested, { repo_id: repo.id, by_id: byId, issue_id: issue.id, reviewer_id: person.id, removed: false })
+  if (!quiet) await tell(tx, at, byId, { reviewer_id: person.id })
   return row
 }
 
-export async function askTeam(cx: Cx, tx: Db, { repo, issue, pull }: PullAt, byId: number, team: TeamRow): Promise<ReviewRow | undefined> {
+export async function askTeam(cx: Cx, tx: Db, { repo, issue, pull }: PullAt, byId: number, team: TeamRow, quiet = false): Promise<ReviewRow | undefined> {
   if (await reviewStore.findTeamRequest(tx, issue.id, team.id)) return undefined
   const official = await rules.mayTeamApprove(tx, repo, await rules.ruleFor(tx, repo, pull.base_branch), team.id)
   const row = await insert(cx, tx, issue.id, { team_id: team.id, official })
   await entry(tx, cx.now(), issue.id, byId, 'review_request', { assignee_team_id: team.id, review_id: row.id })
-  await emit(tx, requested, { repo_id: repo.id, by_id: byId, issue_id: issue.id, team_id: team.id, removed: false })
+  if (!quiet) await tell(tx, { repo, issue }, byId, { team_id: team.id })
   return row
 }
 
