@@ -27,10 +27,11 @@ interface Ctx {
   params: { id: number }
 }
 /** The comment of the path, if it stands in the repository and its kind may be read, joined to the context. */
-export async function commentOf<C extends Ctx>(ctx: C): Promise<C & { comment: CommentRow; issue: IssueRow; by: C['actor']['account'] }> {
+export async function commentOf<C extends Ctx>(ctx: C, unreadable: () => Error = notFound): Promise<C & { comment: CommentRow; issue: IssueRow; by: C['actor']['account'] }> {
   const comment = await store.find(ctx.cx.db, ctx.repo.id, ctx.params.id)
   const issue = comment && (await issueStore.findById(ctx.cx.db, comment.issue_id))
-  if (!issue || !canRead(ctx.access, unitOf(issue.is_pull))) throw notFound()
+  if (!issue) throw notFound()
+  if (!canRead(ctx.access, unitOf(issue.is_pull))) throw unreadable()
   return { ...ctx, comment, issue, by: ctx.actor.account }
 }
 

@@ -25,10 +25,11 @@ interface Ctx {
   params: { index: number }
 }
 
-/** The issue or pull request of the path, if its kind may be read, joined to the context. */
-export async function issueOf<C extends Ctx>(ctx: C): Promise<C & { issue: IssueRow; by: C['actor']['account'] }> {
+/** The issue or pull request of the path, if its kind may be read, joined to the context; `unreadable` is what a kind that may not is refused with. */
+export async function issueOf<C extends Ctx>(ctx: C, unreadable: () => Error = notFound): Promise<C & { issue: IssueRow; by: C['actor']['account'] }> {
   const issue = await store.find(ctx.cx.db, ctx.repo.id, ctx.params.index)
-  if (!issue || !canRead(ctx.access, unitOf(issue.is_pull))) throw notFound()
+  if (!issue) throw notFound()
+  if (!canRead(ctx.access, unitOf(issue.is_pull))) throw unreadable()
   return { ...ctx, issue, by: ctx.actor.account }
 }
 

@@ -29,6 +29,21 @@ scenario('createReposIssuesReactionsByIndex, listReposIssuesReactionsByIndex, de
   await w.as(bob).get(`${at}/9/reactions`).gives(404)
 })
 
+scenario('listReposIssuesReactionsByIndex, createReposIssuesReactionsByIndex, listReposIssuesCommentsReactionsById: a kind that is switched off is forbidden, not missing', async (w) => {
+  const ann = await w.user('ann')
+  await w.repo(ann, 'engine')
+  await w.as(ann).post(at, { title: 'First' }).gives(201)
+  const { id } = (await w.as(ann).post(`${at}/1/comments`, { body: 'x' }).gives(201)).body
+  await w.as(ann).patch('/repos/ann/engine', { has_issues: false }).gives(200)
+  for (const path of [`${at}/1/reactions`, `${at}/comments/${id}/reactions`]) {
+    await w.anonymous.get(path).gives(403)
+    await w.as(ann).post(path, { content: '+1' }).gives(403)
+    await w.as(ann).delete(path, { content: '+1' }).gives(403)
+  }
+  await w.anonymous.get(`${at}/2/reactions`).gives(404).empty()
+  await w.anonymous.get(`${at}/1`).gives(404).empty()
+})
+
 scenario('putReposIssuesSubscriptionsByUser, deleteReposIssuesSubscriptionsByUser, listReposIssuesSubscriptionsByIndex, getReposIssuesSubscriptionsCheckByIndex: who hears of it', async (w) => {
   const [ann, bob, root] = [await w.user('ann'), await w.user('bob'), await w.user('root', { admin: true })]
   await w.repo(ann, 'engine')

@@ -1,3 +1,4 @@
+import { forbidden } from '../../kernel/errors.ts'
 import { Paged, slice } from '../../kernel/paging.ts'
 import { answer, route } from '../../kernel/route.ts'
 import { Empty, Id, input, Nullable, Optional, Page, Str, Type } from '../../kernel/schema.ts'
@@ -31,7 +32,7 @@ export const routes = [
     query: Page,
     returns: { 200: List },
     async run(ctx) {
-      const found = await issueOf(ctx)
+      const found = await issueOf(ctx, forbidden)
       const page = slice(ctx.cx, ctx.query)
       const { rows, total } = await store.list(ctx.cx.db, reactions.subjectOf(found), page)
       return new Paged(rows.length > 0 ? await view.many(ctx.cx, rows, found.by) : null, total, page, 'total')
@@ -45,7 +46,7 @@ export const routes = [
     params: byIndex,
     body: EditReactionOption,
     returns: { 200: Reaction, 201: Reaction },
-    run: async (ctx) => added(ctx.cx, await issueOf(ctx), ctx.body.content),
+    run: async (ctx) => added(ctx.cx, await issueOf(ctx, forbidden), ctx.body.content),
   }),
   route({
     id: 'deleteReposIssuesReactionsByIndex',
@@ -55,7 +56,7 @@ export const routes = [
     params: byIndex,
     body: EditReactionOption,
     returns: { 204: Empty },
-    run: async (ctx) => reactions.take(ctx.cx, await issueOf(ctx), ctx.body.content ?? ''),
+    run: async (ctx) => reactions.take(ctx.cx, await issueOf(ctx, forbidden), ctx.body.content ?? ''),
   }),
   route({
     id: 'listReposIssuesCommentsReactionsById',
@@ -65,7 +66,7 @@ export const routes = [
     params: byId,
     returns: { 200: List },
     async run(ctx) {
-      const found = await commentOf(ctx)
+      const found = await commentOf(ctx, forbidden)
       const { rows } = await store.list(ctx.cx.db, reactions.subjectOf(found), null)
       return rows.length > 0 ? view.many(ctx.cx, rows, found.by) : null
     },
@@ -78,7 +79,7 @@ export const routes = [
     params: byId,
     body: EditReactionOption,
     returns: { 200: Reaction, 201: Reaction },
-    run: async (ctx) => added(ctx.cx, await commentOf(ctx), ctx.body.content),
+    run: async (ctx) => added(ctx.cx, await commentOf(ctx, forbidden), ctx.body.content),
   }),
   route({
     id: 'deleteReposIssuesCommentsReactionsById',
@@ -88,6 +89,6 @@ export const routes = [
     params: byId,
     body: EditReactionOption,
     returns: { 204: Empty },
-    run: async (ctx) => reactions.take(ctx.cx, await commentOf(ctx), ctx.body.content ?? ''),
+    run: async (ctx) => reactions.take(ctx.cx, await commentOf(ctx, forbidden), ctx.body.content ?? ''),
   }),
 ].flat()
