@@ -25,6 +25,10 @@ scenario('repoHome: files, the readme with working links, what the repository is
   assert.match(page.text, /archive\/main\.zip/)
   assert.match(page.text, /lang-bar/)
   await w.anonymous.get('//ada/nothing').gives(404)
+  // the address one clones from, whether there is anything or not
+  for (const [asked, name] of [['tool.git', 'tool'], ['tool.git/?x=1', 'tool'], ['nothing.git', 'nothing']]) {
+    await w.anonymous.get(`//ada/${asked}`).gives(301).header('location', `http://localhost:80/ada/${name}`)
+  }
 })
 
 scenario('repoHome: nobody sees what is hidden, and what is empty says how to begin', async (w) => {

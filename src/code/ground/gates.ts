@@ -33,6 +33,9 @@ export const writesGit = gates(scope('repository'), repoVisible, repoRead('code'
 export const repoShown: typeof repoVisible = {
   says: repoVisible.says,
   async open(rq, at) {
+    // people put into a browser what they would clone
+    const cloned = /^(\/[^/?]+\/[^/?]+)\.git\/?(?:\?|$)/i.exec(rq.url)
+    if (cloned) throw new Refusal('moved', '', undefined, { location: rq.cx.root + cloned[1] })
     try {
       return await repoVisible.open({ ...rq, url: `/repos${rq.url}` }, at)
     } catch (error) {
