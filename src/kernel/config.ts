@@ -110,8 +110,13 @@ export const options = {
   max_attachment: { group: 'Repositories', kind: 'size', default: '100MiB',
     doc: 'Largest attachment of an issue, comment or release.' },
   attachments: { group: 'Repositories', kind: 'switch', default: 'true', doc: 'Take files at issues, comments and releases.' },
-  attachment_types: { group: 'Repositories', kind: 'list', default: '', check: matching(/^\.[a-z0-9]+$/, 'a file ending like .png'),
-    doc: 'Endings of the files that are taken; none named takes every file.' },
+  attachment_types: { group: 'Repositories', kind: 'list',
+    default: '.avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,' +
+      '.mp4,.odf,.odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip',
+    check: matching(/^(\.[a-z0-9]+|\*)$/, 'a file ending like .png, or * for every file'),
+    doc: 'Endings of the files that are taken at issues and comments; * takes every file.' },
+  release_types: { group: 'Repositories', kind: 'list', default: '*', check: matching(/^(\.[a-z0-9]+|\*)$/, 'a file ending like .png, or * for every file'),
+    doc: 'Endings of the files that are taken at releases; * takes every file.' },
   max_package: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest file of a package; 0 is any size.' },
   max_artifact: { group: 'Repositories', kind: 'size', default: '0', doc: 'Largest artifact of a workflow; 0 is any size.' },
 

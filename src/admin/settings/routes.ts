@@ -5,8 +5,6 @@ import { Bool, Int, record, Str, Strings } from '../../kernel/schema.ts'
 /** What clients compare to know which calls they may use; our own version stands behind the plus. */
 export const VERSION = '1.26.0+codestead-0.1.0'
 
-const allowed = '.avif,.cpuprofile,.csv,.dmp,.docx,.fodg,.fodp,.fods,.fodt,.gif,.gz,.jpeg,.jpg,.json,.jsonc,.log,.md,.mov,.mp4,.odf,.odg,.odp,.ods,.odt,.patch,.pdf,.png,.pptx,.svg,.tgz,.txt,.webm,.webp,.xls,.xlsx,.zip'
-
 export const routes = [
   route({ id: 'getVersion', at: 'GET /version', says: 'The version of the server', needs: anyone, returns: { 200: record('ServerVersion', { version: Str }) }, run: () => ({ version: VERSION }) }),
   route({
@@ -17,7 +15,7 @@ export const routes = [
   route({
     id: 'getSettingsAttachment', at: 'GET /settings/attachment', says: 'Limits of attachments', needs: anyone,
     returns: { 200: record('GeneralAttachmentSettings', { enabled: Bool, allowed_types: Str, max_size: Int, max_files: Int }) },
-    run: ({ cx }) => ({ enabled: true, allowed_types: allowed, max_size: Math.floor(cx.config.max_attachment / 1048576), max_files: 5 }),
+    run: ({ cx }) => ({ enabled: cx.config.attachments, allowed_types: cx.config.attachment_types.join(','), max_size: Math.floor(cx.config.max_attachment / 1048576), max_files: 5 }),
   }),
   route({
     id: 'getSettingsRepository', at: 'GET /settings/repository', says: 'What repositories may do here', needs: anyone,

@@ -25,13 +25,13 @@ export function nameOf(given: string): string {
   return [...name].slice(0, 255).join('')
 }
 
-/** Whether the site takes files of this ending. */
-export const isTaken = (cx: Cx, name: string): boolean =>
-  cx.config.attachment_types.length === 0 || cx.config.attachment_types.includes(extname(name).toLowerCase())
+/** Whether a file of this ending is among those that are taken. */
+export const isTaken = (types: readonly string[], name: string): boolean =>
+  types.length === 0 || types.includes('*') || types.includes(extname(name).toLowerCase())
 
 export function takenName(cx: Cx, given: string): string {
   const name = nameOf(given)
-  if (!isTaken(cx, name)) throw invalid('files of this type are not taken')
+  if (!isTaken(cx.config.attachment_types, name)) throw invalid('files of this type are not taken')
   return name
 }
 

@@ -76,8 +76,8 @@ scenario('createReposIssuesCommentsAssetsById, listReposIssuesCommentsAssetsById
   const C = `${at}/comments/${comment}/assets`
   await w.anonymous.get(C).gives(200, [])
   const one = (await w.as(bob).post(C, form('attachment', 'log.txt', 'lines'), multipart).gives(201, { name: 'log.txt', size: 5 }).emits('comment.edited')).body
-  await w.as(ann).post(`${C}?name=b`, 'x', octets).gives(201)
-  await w.anonymous.get(C).gives(200, [{ name: 'log.txt' }, { name: 'b' }])
+  await w.as(ann).post(`${C}?name=b.md`, 'x', octets).gives(201)
+  await w.anonymous.get(C).gives(200, [{ name: 'log.txt' }, { name: 'b.md' }])
   await w.anonymous.get(`${C}/${one.id}`).gives(200, one)
   const [first] = (await w.anonymous.get(`${at}/1/comments`).gives(200)).body
   assert.deepEqual([first.body, first.assets.length], ['said', 2])
@@ -94,8 +94,8 @@ scenario('createReposIssuesCommentsAssetsById, listReposIssuesCommentsAssetsById
 scenario('editReposIssuesCommentsAssetsByAttachmentId, deleteReposIssuesCommentsAssetsByAttachmentId: renaming, removal, foreign ids', async (w) => {
   const { ann, bob, eve, comment, second } = await begun(w)
   const C = `${at}/comments/${comment}/assets`
-  const { id, uuid } = (await w.as(bob).post(`${C}?name=f`, 'x', octets).gives(201)).body
-  await w.as(bob).patch(`${C}/${id}`, { name: 'g' }).gives(201, { name: 'g' }).emits()
+  const { id, uuid } = (await w.as(bob).post(`${C}?name=f.md`, 'x', octets).gives(201)).body
+  await w.as(bob).patch(`${C}/${id}`, { name: 'g.md' }).gives(201, { name: 'g.md' }).emits()
   await w.as(bob).patch(`${C}/${id}`, { name: '..' }).gives(400)
   for (const [who, status] of [[null, 401], [eve, 403]] as const) {
     await w.as(who).patch(`${C}/${id}`, { name: 'x' }).gives(status)
@@ -119,3 +119,20 @@ scenario('where attachments are switched off, none are found', async (w) => {
     await w.as(bob).get(`${path}/1`).gives(404)
   }
 }, { attachments: 'false' })
+
+scenario('createReposIssuesAssetsByIndex, editReposIssuesAssetsByAttachmentId, createReposIssuesCommentsAssetsById: types that are taken unless the site says otherwise', async (w) => {
+  const { bob, comment } = await begun(w)
+  for (const path of [`${at}/1/assets`, `${at}/comments/${comment}/assets`]) {
+    for (const name of ['run.exe', 'page.html', 'bare', '.txt.sh']) await w.as(bob).post(path, form('attachment', name, 'x'), multipart).gives(422).says('type')
+    const { id } = (await w.as(bob).post(path, form('attachment', 'TRACE.TXT', 'x'), multipart).gives(201)).body
+    await w.as(bob).patch(`${path}/${id}`, { name: 'trace.exe' }).gives(422)
+    await w.as(bob).patch(`${path}/${id}`, { name: 'trace.log' }).gives(201, { name: 'trace.log' })
+  }
+  const { allowed_types } = (await w.anonymous.get('/settings/attachment').gives(200, { enabled: true })).body
+  assert.deepEqual(allowed_types.split(','), w.cx.config.attachment_types)
+})
+
+scenario('createReposIssuesAssetsByIndex: every type where the site takes all', async (w) => {
+  const { bob } = await begun(w)
+  await w.as(bob).post(`${at}/1/assets`, form('attachment', 'run.exe', 'x'), multipart).gives(201)
+}, { attachment_types: '*' })

@@ -9,7 +9,7 @@ import * as view from './view.ts'
 
 /** For editor(); undefined where files are switched off. `plain`: the form sends what was chosen, and what it is sent to asks withFiles(). */
 export const editorFiles = ({ cx }: PageCx, repo: { html_url: string }, plain = true): EditorFiles | undefined =>
-  cx.config.attachments ? { to: `${repo.html_url}/issues/files`, accept: cx.config.attachment_types, plain } : undefined
+  cx.config.attachments ? { to: `${repo.html_url}/issues/files`, accept: cx.config.attachment_types.filter((one) => one !== '*'), plain } : undefined
 
 /** A text with links to the files that came with its form; sent so, it takes them. */
 export async function withFiles(page: PageCx & { repo: Repo; access: Access; actor: Actor; files: readonly Part[] }, text: string): Promise<string> {

@@ -23,7 +23,7 @@ export async function add(cx: Cx, { repo, by }: On, release: ReleaseRow, { name:
   uploads.needAttachments(cx)
   if (repo.is_archived) throw locked()
   const name = uploads.nameOf(given)
-  if (!uploads.isTaken(cx, name)) throw bad('files of this type are not taken')
+  if (!uploads.isTaken(cx.config.release_types, name)) throw bad('files of this type are not taken')
   return uploads.keep(cx, repo, name, body, async (tx, stored) => {
     if (!(await store.hold(tx, release.id))) throw notFound()
     return attachmentStore.insert(tx, { ...stored, repo_id: repo.id, issue_id: null, comment_id: null, release_id: release.id, uploader_id: by.id, download_count: 0, created_at: cx.now() })
@@ -34,7 +34,7 @@ export async function rename(cx: Cx, { repo }: On, row: AttachmentRow, given: st
   if (repo.is_archived) throw locked()
   if (!given) return row
   const name = uploads.nameOf(given)
-  if (!uploads.isTaken(cx, name)) throw invalid('files of this type are not taken')
+  if (!uploads.isTaken(cx.config.release_types, name)) throw invalid('files of this type are not taken')
   return cx.write((tx) => attachmentStore.update(tx, row.id, { name }))
 }
 

@@ -117,7 +117,7 @@ scenario('large files, packages and attachments share what an owner may store, a
   await w.as(alice).put(`//alice/demo.git/info/lfs/objects/${oid}/${file.length}`, file, binary).gives(200)
   await w.as(alice).put(`//alice/demo.git/info/lfs/objects/${oid}/${file.length}`, file, binary).gives(200)
   await w.as(alice).put('//api/packages/alice/generic/tool/1.0/tool.bin', file, binary).gives(201)
-  const kept = (await w.as(alice).post('/repos/alice/demo/issues/1/assets?name=a.bin', file, binary).gives(201)).body
+  const kept = (await w.as(alice).post('/repos/alice/demo/issues/1/assets?name=a.zip', file, binary).gives(201)).body
   assert.deepEqual(await usedBy(w, alice), { total: 90 * KIB, git: 0, lfs: 30 * KIB, packages: 30 * KIB, attachments: 30 * KIB })
 
   const other = createHash('sha256').update('other').digest('hex')
@@ -125,7 +125,7 @@ scenario('large files, packages and attachments share what an owner may store, a
   assert.deepEqual(asked.body.objects.map((one: any) => one.error?.code), [413, undefined])
   assert.match(asked.body.objects[0].error.message, /alice has used 90.0 KiB of 100 KiB/)
   for (const path of [`//alice/demo.git/info/lfs/objects/${other}/${file.length}`, '//api/packages/alice/generic/tool/2.0/tool.bin']) assert.match((await w.as(alice).put(path, file, binary).gives(413)).text, /alice has used 90.0 KiB of 100 KiB; this needs 30.0 KiB more/)
-  assert.match((await w.as(alice).post('/repos/alice/demo/issues/1/assets?name=b.bin', file, binary).gives(413)).body.message, /alice has used 90.0 KiB of 100 KiB/)
+  assert.match((await w.as(alice).post('/repos/alice/demo/issues/1/assets?name=b.zip', file, binary).gives(413)).body.message, /alice has used 90.0 KiB of 100 KiB/)
   assert.equal((await usedBy(w, alice)).total, 90 * KIB)
 
   await w.as(alice).delete(`/repos/alice/demo/issues/1/assets/${kept.id}`).gives(204)
@@ -133,7 +133,7 @@ scenario('large files, packages and attachments share what an owner may store, a
   await w.settled()
   assert.deepEqual(await usedBy(w, alice), { total: 30 * KIB, git: 0, lfs: 30 * KIB, packages: 0, attachments: 0 })
   await w.as(alice).put('//api/packages/alice/generic/tool/2.0/tool.bin', file, binary).gives(201)
-  await w.as(alice).post('/repos/alice/demo/issues/1/assets?name=c.bin', file, binary).gives(201)
+  await w.as(alice).post('/repos/alice/demo/issues/1/assets?name=c.zip', file, binary).gives(201)
   await w.as(alice).delete('/repos/alice/demo/issues/1').gives(204)
   await w.settled()
   assert.equal((await usedBy(w, alice)).attachments, 0)
