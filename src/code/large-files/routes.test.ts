@@ -202,7 +202,7 @@ scenario('lfsDownload: a link ends with the credential it was made with', async 
   await w.anonymous.get(path, anew).gives(404)
   await w.as(alice).put('/repos/alice/secret/collaborators/bob', { permission: 'read' }).gives(204)
   await w.as(root).patch('/admin/users/bob', { login_name: 'bob', source_id: 0, prohibit_login: true }).gives(200)
-  await w.anonymous.get(path, anew).gives(403)
+  await w.anonymous.get(path, anew).gives(401)
   await w.as(root).patch('/admin/users/bob', { login_name: 'bob', source_id: 0, prohibit_login: false }).gives(200)
   const deploy = (await w.as(alice).post('/repos/alice/secret/keys', { title: 'd', key_type: 'token', read_only: true }).gives(201)).body
   const byDeploy = await linked(w.as(null, { token: deploy.token }))
