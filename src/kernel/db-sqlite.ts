@@ -34,6 +34,8 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
   const queue: Waiting[] = []
   let running: Promise<void> | undefined
   let lost: unknown
+  /** how many shared the last commit */
+  let crowd = 1
   const log = (options.durable ?? true) && reader !== writer ? logOf(`${path}-wal`, writer) : undefined
 
   /**
@@ -57,9 +59,18 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
         if (writer.isTransaction) writer.exec('rollback')
         if (ends.length === 0) queue.shift()?.reject(error)
       }
+      crowd = ends.length
       for (const end of ends) end(failure)
     }
     running = undefined
+  }
+
+  /** While many write, those who were answered together ask again within a moment: one more turn, and they share a commit again. */
+  async function gathered(): Promise<void> {
+    for (let still = 0, seen = 0; still < (crowd > 1 ? 2 : 1) && queue.length < TOGETHER; still = queue.length > seen ? 0 : still + 1) {
+      seen = queue.length
+      await new Promise<void>((go) => setImmediate(go))
+    }
   }
 
   /** Does one work; what it returns tells the caller once the commit is made, or has failed. */
@@ -92,7 +103,7 @@ export async function openSqlite(url: string, options: { durable?: boolean }): P
       return new Promise<T>((resolve, reject) => {
         queue.push({ work, resolve: resolve as (value: unknown) => void, reject })
         // not before all requests that have already arrived have been looked at, so that their works find each other
-        running ??= new Promise<void>((go) => setImmediate(go)).then(run)
+        running ??= gathered().then(run)
       })
     },
     version: reader === writer ? undefined : versionOf(reader),
