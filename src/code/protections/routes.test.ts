@@ -33,6 +33,9 @@ scenario('createReposBranchProtections, getReposBranchProtectionsByName: what is
   await w.as(alice).get(`${at}/release%2F%2A%2A`).gives(200, { rule_name: 'release/**' })
   const closed = { enable_push_whitelist: true, push_whitelist_deploy_keys: true, enable_force_push: true, enable_force_push_allowlist: true }
   await w.as(alice).post(at, { rule_name: 'x', ...closed }).gives(201, { enable_push_whitelist: false, push_whitelist_deploy_keys: false, enable_force_push: false, enable_force_push_allowlist: false, priority: 8 })
+  // the place after the last one there can be
+  await w.as(alice).post(at, { rule_name: 'far', priority: 2 ** 60 }).gives(201)
+  for (const rule_name of ['farther', 'farthest']) await w.as(alice).post(at, { rule_name }).gives(201, { priority: Number.MAX_SAFE_INTEGER })
   await w.as(alice).post(at, { rule_name: 'y', enable_push: true, push_whitelist_usernames: ['nobody'] }).gives(422).says('nobody').emits()
   await w.as(alice).post(at, { rule_name: 'y', enable_push: 'yes' }).gives(422)
   await w.as(alice).get(`${at}/y`).gives(404).empty()

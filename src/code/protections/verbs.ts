@@ -83,7 +83,7 @@ export async function create(cx: Cx, repo: Repo, by: Account, input: NewProtecti
     created_at: cx.now(), updated_at: cx.now(),
   }
   return cx.write(async (tx) => {
-    const made = await store.insert(tx, { ...off, ...row, priority: input.priority || (await store.lastPriority(tx, repo.id)) + 1 }).catch((error) => {
+    const made = await store.insert(tx, { ...off, ...row, priority: input.priority || Math.min((await store.lastPriority(tx, repo.id)) + 1, Number.MAX_SAFE_INTEGER) }).catch((error) => {
       throw isUniqueViolation(error) ? taken() : error
     })
     await setGrants(tx, made, grants)

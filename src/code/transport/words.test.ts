@@ -7,7 +7,7 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { commit, git, remote, workTree } from '../../../test/kit/git.ts'
+import { by, commit, git, remote, workTree } from '../../../test/kit/git.ts'
 import { scenario, type World } from '../../../test/kit/world.ts'
 
 const refused = (promise: Promise<string>): Promise<string> => promise.then(() => assert.fail('it was not refused'), (error) => error.stderr as string)
@@ -118,9 +118,10 @@ scenario('git-upload-pack: a client that has much to say compresses it, and is u
   await git(cwd, ['push', '-q', 'origin', 'main'])
   const copy = join(w.folder(), 'x')
   await git('/', ['clone', '-q', await remote(w, alice, 'alice/demo'), copy])
-  // commits that only the copy has, so that it names many before both find what they share
+  // commits that only the copy has, newer than all others, so that it names many before both find what they share
+  const later = by('Ann', 'ann@example.com', '2030-01-01T00:00:00Z')
   const tree = (await git(copy, ['rev-parse', 'HEAD^{tree}'])).trim()
-  for (let n = 0; n < 60; n++) await git(copy, ['update-ref', `refs/heads/own-${n}`, (await git(copy, ['commit-tree', tree, '-p', 'HEAD', '-m', String(n)])).trim()])
+  for (let n = 0; n < 60; n++) await git(copy, ['update-ref', `refs/heads/own-${n}`, (await git(copy, ['commit-tree', tree, '-p', 'HEAD', '-m', String(n)], later)).trim()])
   for (const version of ['0', '2']) {
     const next = await commit(cwd, 'a', `${version}\n`)
     await git(cwd, ['push', '-q', 'origin', 'main'])
