@@ -107,7 +107,7 @@ export const races: { name: string; run(site: Site): Promise<void> }[] = [
         const { status } = await deeds[n % 3](name)
         assert.ok(status < 300, `the deed was answered with ${status}`)
         const pushed = await pushing
-        if (pushed !== null) assert.match(pushed, /not found|you have no repository|rejected|could not complete|returned error: (404|301)/i)
+        if (pushed !== null) assert.match(pushed, /not found|you have no repository|rejected|could not complete|returned error: (403|404|301)/i)
         if (n % 3 === 0) {
           await gone(site, storage)
           continue
