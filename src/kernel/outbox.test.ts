@@ -5,7 +5,7 @@ import { scenario, type World } from '../../test/kit/world.ts'
 import { databaseUrl } from '../app.ts'
 import type { Cx } from './cx.ts'
 import { openDatabase, type Db } from './db.ts'
-import { emit, fact, makeOutbox, once, react, type Reaction } from './outbox.ts'
+import { emit, fact, makeOutbox, onCommit, once, react, type Reaction } from './outbox.ts'
 import { Int } from './schema.ts'
 
 const happened = fact('test.happened', { size: Int })
@@ -176,4 +176,19 @@ scenario('who heeds nothing costs no row; one whose look fails gets its row; wha
   assert.deepEqual([prepared, await marks(w), await todos(w)], [[2, 3], ['at hand', 'read 1', 'read 2', 'read 3', 'twice'], []])
   clock.now += 100
   assert.equal(await outbox.drain(cx), 0)
+})
+
+scenario('what waits for a commit is called after it, and not in a transaction of anybody else', async (w) => {
+  const { cx } = listening(w, [])
+  const called: string[] = []
+  await cx.write(async (tx) => {
+    assert.equal(onCommit(tx, () => called.push('ours')), true)
+    assert.deepEqual(called, [])
+  })
+  await assert.rejects(cx.write(async (tx) => {
+    onCommit(tx, () => called.push('taken back'))
+    throw new Error('no')
+  }))
+  assert.equal(await w.app.database.transaction(async (tx) => onCommit(tx, () => called.push('theirs'))), false)
+  assert.deepEqual(called, ['ours'])
 })

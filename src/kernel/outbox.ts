@@ -185,9 +185,14 @@ export function makeOutbox(database: Database, reactions: Reaction[]): Outbox {
       // begun anew after a deadlock
       pending.length = after.length = 0
       states.set(tx, { now: cx.now(), pending, after })
-      const made = await work(tx)
-      if (pending.length > 0) await follow(cx, tx, pending)
-      return made
+      try {
+        const made = await work(tx)
+        if (pending.length > 0) await follow(cx, tx, pending)
+        return made
+      } finally {
+        // SQLite has one handle for all transactions, and the next need not be one of ours
+        states.delete(tx)
+      }
     })
     for (const then of after) then()
     for (const { fact } of pending) for (const seen of watchers) seen(fact)
